@@ -7,7 +7,6 @@ use crate::common::game_file::{FileGame, read_game};
 use crate::common::terminal_board::{BoardStyle, board};
 use clap::Args;
 use ferz::{Color, Position};
-use ferz_game::pgn::NodeId;
 use ferz_game::svg::BoardSvg;
 use ferz_game::{Arrow, ParseMarkError, SquareMark};
 use std::io::{IsTerminal, Write, stdout};
@@ -70,11 +69,11 @@ struct GamePositionArgs {
 }
 
 impl GamePositionArgs {
-    /// Returns the position of the game in a file.
+    /// Returns the position of the game in a file, and its last move with its number.
     ///
     /// # Errors
     /// If the file cannot be read or has no such game, or the game is shorter.
-    fn position(&self, path: &Path) -> Result<Position, Error> {
+    fn position(&self, path: &Path) -> Result<(Position, String), Error> {
         let FileGame { game, error, .. } = read_game(path, self.number)?;
         let nodes: Vec<_> = game.tree.main_line().collect();
         let start = game.tree.start();
@@ -85,8 +84,11 @@ impl GamePositionArgs {
             (None, None) => Some(nodes.len()),
         };
         if let Some(ply) = ply.filter(|&ply| ply <= nodes.len()) {
-            let node = ply.checked_sub(1).map_or(NodeId::ROOT, |index| nodes[index]);
-            return Ok(game.tree.position(node));
+            let Some(index) = ply.checked_sub(1) else { return Ok((start, String::new())) };
+            let before = nodes[..index].last().map_or(start, |&node| game.tree.position(node));
+            let played = game.tree.mv(nodes[index]);
+            let san = played.and_then(|mv| before.numbered_san_line(&[mv]).ok());
+            return Ok((game.tree.position(nodes[index]), san.unwrap_or_default()));
         }
         if let Some(error) = error {
             return Err(Error::new(error));
@@ -211,11 +213,15 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
         let reason = format_args!("{option} needs an image: --svg, or a file like -o board.svg");
         return Err(Error::usage(reason, "ferz board"));
     }
-    let position = match &args.game.pgn {
+    let (position, last_move) = match &args.game.pgn {
         Some(path) => args.game.position(path)?,
-        None => args.start.position(args.position, "ferz board")?,
+        None => (args.start.position(args.position, "ferz board")?, String::new()),
     };
-    let text = if is_image { image(&position, args).to_string() } else { text(&position, args) };
+    let text = if is_image {
+        image(&position, args).to_string()
+    } else {
+        text(&position, &last_move, args)
+    };
     match &args.output {
         Some(path) => {
             let mut file = create(path, &[])?;
@@ -226,12 +232,14 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
     }
 }
 
-/// Returns the board with the FEN below it.
-fn text(position: &Position, args: &BoardArgs) -> String {
+/// Returns the board with the last move, if there is one, and the FEN below it.
+fn text(position: &Position, last_move: &str, args: &BoardArgs) -> String {
     let on_terminal = args.output.is_none() && stdout().is_terminal();
     let style = BoardStyle::choose(args.ascii, on_terminal);
     let fen = position.fen();
-    format!("{}\n  {fen}\n", board(position, args.view, style))
+    let separator = if last_move.is_empty() { "" } else { "\n  " };
+    let board = board(position, args.view, style);
+    format!("{board}{separator}{last_move}\n  {fen}\n")
 }
 
 /// Returns the image of the board.

@@ -250,6 +250,7 @@ fn arguments_that_are_no_position_say_what_to_do() {
         (&["analyse", "mygame"], "\"mygame\" is neither a file nor a FEN"),
         (&["analyse", &path, "--game", "3"], "found 2 games, no game 3"),
         (&["analyse", &path, "--multipv", "2"], "--multipv is for positions"),
+        (&["analyse", &path, &empty], "found several arguments, expected one PGN file"),
         (&["analyse", "--side", "white"], "--side needs a PGN file"),
         (&["analyse", &empty], "found no game"),
         (&["board", &path], "is a file, expected a FEN: `ferz analyse "),

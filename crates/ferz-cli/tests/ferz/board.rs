@@ -70,6 +70,7 @@ fn positions_of_games_are_drawn() {
     ] {
         assert_eq!(fen(options), expected, "{options:?}");
     }
+    assert!(ferz(&["board", "--pgn", &path, "--after", "1b"]).out.contains("\n  1... e5\n  rnb"));
     // The last move is marked.
     let svg = ferz(&["board", "--pgn", &path, "--after", "1w", "--svg"]).out;
     assert_eq!(svg, ferz(&["board", "--moves", "e4", "--svg"]).out);

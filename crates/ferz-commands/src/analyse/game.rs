@@ -67,6 +67,11 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     if let Some((_, reason)) = refused.into_iter().find(|&(is_given, _)| is_given) {
         return Err(Error::usage(reason, "ferz analyse"));
     }
+    if args.start.words.len() > 1 && !path.exists() {
+        let reason = "found several arguments, expected one PGN file, in quotes if its name has \
+                      spaces; `ferz pgn annotate` analyses all games of several files";
+        return Err(Error::usage(reason, "ferz analyse"));
+    }
     let number = args.game.number.unwrap_or(1);
     let FileGame { game, error, has_more } = read_game(path, number)?;
     let file = path.display().to_string();

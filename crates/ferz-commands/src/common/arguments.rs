@@ -58,7 +58,7 @@ impl StartArgs {
     }
 
     /// Returns the position and the moves, which are in UCI notation or SAN with white space between
-    /// them. Move numbers and results are skipped.
+    /// them. Move numbers, NAGs and results are skipped.
     ///
     /// # Errors
     /// As [`read_position`]; an error of usage for words that are a file or no position, and for the
@@ -204,10 +204,10 @@ fn file_as_position(path: &Path) -> Error {
     ))
 }
 
-/// Returns a word of a line of moves without the move number before it; `None` for a number alone and
-/// for the result of a game.
+/// Returns a word of a line of moves without the move number before it; `None` for a number alone, for
+/// a NAG such as `$1` and for the result of a game.
 fn move_text(word: &str) -> Option<&str> {
-    if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1/2") {
+    if word.starts_with('$') || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½") {
         return None;
     }
     let unnumbered = word.trim_start_matches(|char: char| char.is_ascii_digit());
@@ -280,7 +280,10 @@ mod tests {
         let texts = |line: &'static str| -> Vec<_> {
             line.split_whitespace().filter_map(move_text).collect()
         };
-        assert_eq!(texts("1. e4 e5 2.Nf3 2...Nc6 3… Bb5 * 1-0"), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        assert_eq!(
+            texts("1. e4 e5 $1 2.Nf3 2...Nc6 3… Bb5 * 1-0"),
+            ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+        );
         assert_eq!(texts("4 . O-O 5. 0-0 0-0-0 6. e2e4"), ["O-O", "0-0", "0-0-0", "e2e4"]);
     }
 

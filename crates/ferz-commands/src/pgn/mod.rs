@@ -96,8 +96,8 @@ pub(crate) enum PgnCommand {
         of lichess, 100 / (1 + exp(-0.00368208 cp)), and its accuracy 103.1668 exp(-0.04354 loss) - \
         3.1669. The accuracy of a side is half of the harmonic mean and half of the mean weighted by \
         the volatility of the score. A move that the engine prefers loses nothing. A table of \
-        summaries is printed on standard output with --output, else on standard error after the games; \
-        losses are percentage points of expected score there and in --json, too. Ctrl-C drops the games in progress and exits with \
+        summaries is printed on standard output with --output, else on standard error after the games. \
+        Losses are percentage points in the table and in --json, too. Ctrl-C drops the games in progress and exits with \
         status 130; finished games have been written, unless --output would replace a file."
     )]
     Annotate(Box<AnnotateArgs>),

@@ -14,20 +14,21 @@ use std::time::{Duration, Instant};
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The commands besides moves.
-pub(super) const HELP: &str = "\
-  e4, Nf3, O-O, e8=Q    a move in SAN; e2e4, e7e8q in UCI notation
-  moves                 list the legal moves
-  hint                  show the best line of the engine at full strength, with its evaluation
-  takeback              take back your last move and the reply to it (also: undo)
-  go                    let the engine move for you, and play the other side
-  draw                  claim a draw by repetition or the fifty-move rule, or offer one
-  draw MOVE             claim a draw with the move that you intend to play
-  resign                resign the game
-  board, flip           draw the board; draw it from the other side
-  fen, pgn              print the position; print the game
-  save FILE             append the game to a PGN file
-  level N, elo N        set the skill level of the engine, 0 to 20; set its Elo, 1300 to 2910
-  quit                  end the program without a result";
+pub(super) const HELP: &str = concat!(
+    "  e4, Nf3, O-O, e8=Q    a move in SAN; e2e4, e7e8q in UCI notation\n",
+    "  moves                 list the legal moves\n",
+    "  hint                  show the best line at full strength, with its evaluation\n",
+    "  takeback              take back your last move and the reply to it (or: undo)\n",
+    "  go                    let the engine move for you, and play the other side\n",
+    "  draw                  claim a draw by repetition or fifty moves, or offer one\n",
+    "  draw MOVE             claim a draw with the move that you intend to play\n",
+    "  resign                resign the game\n",
+    "  board, flip           draw the board; draw it from the other side\n",
+    "  fen, pgn              print the position; print the game\n",
+    "  save FILE             append the game to a PGN file\n",
+    "  level N, elo N        set the skill level, 0 to 20; set the Elo, 1300 to 2910\n",
+    "  quit                  end the program without a result",
+);
 
 /// A command of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]

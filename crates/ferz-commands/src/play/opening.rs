@@ -10,6 +10,10 @@ use std::path::Path;
 /// The number of plies of a game in which the engine plays moves of named openings.
 const NAMED_PLIES: usize = 12;
 
+/// The divisor of the least share of a move among the openings that follow a position: a rarer move is
+/// an odd one.
+const LEAST_SHARE: u32 = 50;
+
 /// The nodes of the search that compares moves of named openings.
 const NODES: u64 = 20_000;
 
@@ -35,14 +39,16 @@ pub(super) fn book_move(
 ///
 /// The probability of a move is proportional to the number of openings that follow it. Moves that a
 /// search finds worse than the best of them by more than [`MAX_LOSS`], as in unsound gambits, are left
-/// out.
+/// out, and so are rare moves.
 pub(super) fn named_move(
     position: &Position,
     plies: usize,
     searcher: &mut Searcher,
     control: &Control,
 ) -> Option<Move> {
-    let candidates = if plies < NAMED_PLIES { continuations(position) } else { Vec::new() };
+    let mut candidates = if plies < NAMED_PLIES { continuations(position) } else { Vec::new() };
+    let openings: u32 = candidates.iter().map(|&(_, openings)| u32::from(openings)).sum();
+    candidates.retain(|&(_, count)| u32::from(count) * LEAST_SHARE >= openings);
     if candidates.is_empty() {
         return None;
     }
@@ -106,7 +112,7 @@ mod tests {
     fn sound_moves_of_named_openings_are_played() {
         let replies = choices("e4");
         assert!(replies.len() > 1, "{replies:?}");
-        let sound = ["Nc6", "c5", "c6", "d5", "d6", "e5", "e6", "g6", "Nf6"];
+        let sound = ["c5", "c6", "d5", "d6", "e5", "e6", "g6", "Nf6", "Nc6"];
         assert!(replies.iter().all(|mv| sound.contains(&mv.as_str())), "{replies:?}");
         let replies = choices("e4 e5 Nf3");
         assert!(!replies.contains(&"f6".to_owned()), "the Damiano Defense: {replies:?}");

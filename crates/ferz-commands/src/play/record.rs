@@ -2,13 +2,14 @@
 
 use crate::common::error::Error;
 use ferz_game::game::Game;
+use ferz_game::openings;
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
 use jiff::ZonedDateTime;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns a game with the names of White and Black as PGN, with today's local date.
+/// Returns a game with the names of White and Black as PGN, with today's local date and the opening.
 ///
 /// # Errors
 /// If a tag is invalid.
@@ -18,6 +19,10 @@ pub(super) fn pgn(game: &Game, [white, black]: &[String; 2]) -> Result<PgnGame, 
     let control = game.clock().map(|clock| clock.control().to_string());
     let mut tags = vec![("Event", "Casual game"), ("Date", &date)];
     tags.extend([("White", white.as_str()), ("Black", black)]);
+    let opening = openings::classify(game.start(), game.moves());
+    let eco = opening.map(|opening| opening.eco.to_string());
+    tags.extend(eco.as_deref().map(|eco| ("ECO", eco)));
+    tags.extend(opening.map(|opening| ("Opening", opening.name)));
     tags.extend(control.as_deref().map(|control| ("TimeControl", control)));
     let error = |error: &dyn std::error::Error| Error::new(format!("PGN: {error}"));
     for (name, value) in tags {

@@ -313,7 +313,10 @@ mod tests {
         );
         assert_eq!(svg.matches("<title>").count(), 1);
         assert!(svg.contains("<title>1... g5??  +20.00</title>"), "{svg}");
-        assert!(svg.contains("Black: accuracy 8.6 %, mean loss 49.9 points, 0 ?!, 0 ?, 1 ??"), "{svg}");
+        assert!(
+            svg.contains("Black: accuracy 8.6 %, mean loss 49.9 points, 0 ?!, 0 ?, 1 ??"),
+            "{svg}"
+        );
         // White's two moves are numbered.
         for label in ["x=\"333.3\" y=\"368\"", "x=\"884.0\" y=\"368\""] {
             assert!(svg.contains(&format!("<text {label} stroke=\"none\"")), "{svg}");

@@ -166,10 +166,9 @@ impl GameReport<'_> {
     fn write_moment(&self, out: &mut impl Write, mistake: &Mistake) -> io::Result<()> {
         let [before, after] = [mistake.before, mistake.after].map(evaluation_text);
         let (side, text) = (mistake.side, mistake.text());
-        writeln!(
-            out,
-            "\n{side} played {text}, from {before} to {after}. The position before it:\n"
-        )?;
+        let title =
+            format!("{side} played {text}, from {before} to {after}. The position before it:");
+        writeln!(out, "\n{}\n", wrapped(&title, self.columns, 0))?;
         writeln!(out, "{}", board(&mistake.position, side, self.style))?;
         let width = self.columns.saturating_sub(LABEL_WIDTH);
         let better = fitting_line(&mistake.position, &mistake.line, width);

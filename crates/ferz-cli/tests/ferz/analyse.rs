@@ -169,9 +169,7 @@ fn games_are_analysed() {
     let arguments = ["analyse", &path, "--nodes", "20000"];
     let ran = ferz(&arguments);
     assert_eq!((ran.status, ran.err.lines().count()), (Some(0), 1), "{ran:?}");
-    assert!(
-        ran.err.ends_with("analyse-game.pgn: the first of several games; --game N selects one\n")
-    );
+    assert!(ran.err.ends_with("analysing the first of several games; --game N selects one\n"));
     assert!(ran.out.starts_with(
         "Anderssen, Adolf - Kieseritzky, Lionel, 1-0, 1851.06.21\nC20 King's Pawn Game: "
     ));

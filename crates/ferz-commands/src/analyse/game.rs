@@ -4,13 +4,13 @@ use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::side;
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
-use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, GameReport, evaluate, json};
+use crate::common::game_analysis::{AnalysisJob, DEFAULT_NODES, GameInfo, GameReport, json};
 use crate::common::game_file::{FileGame, read_game};
 use crate::common::output::print_message;
-use crate::common::progress::progress_bar;
 use crate::common::terminal_board::BoardStyle;
-use crate::common::text::{columns, counted, duration, scaled};
+use crate::common::text::{DEFAULT_COLUMNS, columns, counted, duration, scaled};
 use crate::common::{interrupt, output};
+use crate::syzygy::open_tables;
 use clap::Args;
 use ferz::Color;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
@@ -50,65 +50,29 @@ impl GameArgs {
     }
 }
 
-/// The number of characters of a row without a terminal.
-const COLUMNS: usize = 100;
-
 /// Analyses a game and prints where each side lost expected score.
 ///
 /// # Errors
 /// If the file cannot be read or has no such game, the options contradict each other, or the engine
 /// fails; [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
-    let refused = [
-        (args.multipv > 1, "--multipv is for positions, not for games"),
-        (!args.start.moves.is_empty(), "--moves is for positions, not for games"),
-        (args.json && args.game.side.is_some(), "--json has the moves of both sides: no --side"),
-    ];
-    if let Some((_, reason)) = refused.into_iter().find(|&(is_given, _)| is_given) {
-        return Err(Error::usage(reason, "ferz analyse"));
-    }
-    if args.start.words.len() > 1 && !path.exists() {
-        let reason = "found several arguments, expected one PGN file, in quotes if its name has \
-                      spaces; `ferz pgn annotate` analyses all games of several files";
-        return Err(Error::usage(reason, "ferz analyse"));
-    }
+    check(args, path)?;
     let number = args.game.number.unwrap_or(1);
-    let FileGame { game, error, has_more } = read_game(path, number)?;
-    let file = path.display().to_string();
-    let moves = game.tree.main_line().count();
-    if let Some(error) = error {
-        if moves == 0 {
-            return Err(Error::new(error));
-        }
-        print_message(format_args!("ferz: {error} (analysed up to this move)"));
-    }
-    if moves == 0 {
-        return Err(Error::new(format_args!("{file}: game {number} has no moves")));
-    }
-    if has_more && args.game.number.is_none() {
-        print_message(format_args!(
-            "ferz: {file}: the first of several games; --game N selects one"
-        ));
-    }
+    let game = read(path, number, args.game.number.is_none())?;
     let control = interrupt::control();
     let mut search_engine = search_engine(args)?;
-    let tables = args.syzygy.as_deref().map(crate::syzygy::open_tables).transpose()?.map(Arc::new);
+    let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
     if let SearchEngine::BuiltIn(searcher) = &mut search_engine {
         searcher.set_tablebases(tables);
         output::exit_when_closed();
     }
     let default = SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
-    let limits = args.limits.or(default);
-    let started = Instant::now();
-    let bar = progress_bar(Some(moves as u64 + 1));
-    bar.set_message(format!("{} positions", moves + 1));
+    let (limits, options) = (args.limits.or(default), AnalysisOptions::default());
+    let file = path.display().to_string();
     let name = format!("{file}, game {number}");
-    let evaluated = evaluate(&mut search_engine, &game.tree, &name, limits, &control, &bar);
-    bar.finish_and_clear();
-    let (positions, nodes) = evaluated?;
-    let options = AnalysisOptions::default();
-    let analysis = GameAnalysis::new(&game.tree, positions, &options)
-        .expect("each position has been evaluated");
+    let started = Instant::now();
+    let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
+    let (analysis, nodes) = job.run(&mut search_engine, &control)?;
     if args.json {
         let engine = search_engine.name();
         let info = GameInfo { file: &file, game: number, engine, nodes, chart: None };
@@ -117,9 +81,52 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     }
     print_report(&args.game, &game, &analysis, &options)?;
     let (nodes, time) = (scaled(nodes.into()), duration(started.elapsed()));
-    let positions = counted(moves + 1, "position");
+    let positions = counted(analysis.positions().len(), "position");
     writeln!(stdout(), "\n{}: {positions}, {nodes} nodes in {time}", search_engine.name())?;
     interrupt::check()
+}
+
+/// Checks the options and the number of arguments.
+///
+/// # Errors
+/// If an option is one of positions or contradicts another, or the words are several files.
+fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
+    let is_several = args.start.words.len() > 1 && !path.exists();
+    let refused = [
+        (
+            is_several,
+            "found several arguments, expected one PGN file, in quotes if its name has spaces; \
+             `ferz pgn annotate` analyses all games of several files",
+        ),
+        (args.multipv > 1, "--multipv is for positions, not for games"),
+        (!args.start.moves.is_empty(), "--moves is for positions, not for games"),
+        (args.json && args.game.side.is_some(), "--json has the moves of both sides: no --side"),
+    ];
+    match refused.into_iter().find(|&(is_given, _)| is_given) {
+        Some((_, reason)) => Err(Error::usage(reason, "ferz analyse")),
+        None => Ok(()),
+    }
+}
+
+/// Reads a game with at least one move. Prints its error, and with `is_default` that the file has more
+/// games.
+///
+/// # Errors
+/// If the file cannot be read, or has no such game.
+fn read(path: &Path, number: u64, is_default: bool) -> Result<PgnGame, Error> {
+    let FileGame { game, error, has_more } = read_game(path, number)?;
+    match error {
+        Some(error) if game.tree.is_empty() => return Err(Error::new(error)),
+        Some(error) => print_message(format_args!("ferz: {error} (analysed up to this move)")),
+        None if game.tree.is_empty() => {
+            return Err(Error::file(path, format_args!("game {number} has no moves")));
+        }
+        None => {}
+    }
+    if has_more && is_default {
+        print_message("ferz: analysing the first of several games; --game N selects one");
+    }
+    Ok(game)
 }
 
 /// Prints the report of the game.
@@ -138,7 +145,7 @@ fn print_report(
         max_moves: usize::MAX,
         boards: args.boards.unwrap_or(1),
         style: BoardStyle::choose(false, stdout().is_terminal()),
-        columns: columns().unwrap_or(COLUMNS),
+        columns: columns().unwrap_or(DEFAULT_COLUMNS),
     };
     let mut out = BufWriter::new(stdout().lock());
     report.write(&mut out)?;

@@ -8,7 +8,9 @@ use crate::common::engines::{
 };
 use crate::common::error::Error;
 use crate::common::terminal_board::{described, ending_text};
-use crate::common::text::{columns, grouped, line_texts, per_second, print_json, scaled, wrapped};
+use crate::common::text::{
+    DEFAULT_COLUMNS, columns, grouped, line_texts, per_second, print_json, scaled, wrapped,
+};
 use crate::common::{interrupt, output};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
@@ -174,9 +176,6 @@ fn update_line(lines: &mut Vec<RootLine>, line: RootLine) {
 /// The number of characters before the moves of a row.
 const MOVES_COLUMN: usize = 40;
 
-/// The number of characters of a row without a terminal. The final lines are complete.
-const COLUMNS: usize = 100;
-
 /// The least number of characters for the moves of a row, on a narrow terminal too.
 const LEAST_MOVES_WIDTH: usize = 16;
 
@@ -228,7 +227,7 @@ impl<'a> LineTable<'a> {
         let speed = scaled(per_second(line.nodes.into(), line.elapsed));
         let (depth, score) = (line.depth, format!("{:+}", line.score.score));
         let moves = self.moves(line);
-        let columns = self.columns.unwrap_or(COLUMNS);
+        let columns = self.columns.unwrap_or(DEFAULT_COLUMNS);
         let width = columns.saturating_sub(MOVES_COLUMN).max(LEAST_MOVES_WIDTH);
         writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves, width))
     }

@@ -65,6 +65,9 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(count as u128))
 }
 
+/// The number of columns of tables if [`columns`] is unknown.
+pub(crate) const DEFAULT_COLUMNS: usize = 100;
+
 /// Returns the number of columns for output: that of the environment variable `COLUMNS`, else that of
 /// the terminal. `None` if the output is no terminal: its lines have any length.
 pub(crate) fn columns() -> Option<usize> {

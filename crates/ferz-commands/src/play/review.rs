@@ -2,13 +2,12 @@
 
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
-use crate::common::game_analysis::{GameReport, evaluate};
-use crate::common::progress::progress_bar;
+use crate::common::game_analysis::{AnalysisJob, GameReport};
 use crate::common::terminal_board::BoardStyle;
-use crate::common::text::columns;
+use crate::common::text::{DEFAULT_COLUMNS, columns};
 use ferz::Color;
 use ferz_engine::{Control, Searcher};
-use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
+use ferz_game::analysis::AnalysisOptions;
 use ferz_game::pgn::{PgnGame, Tree};
 use std::io::{BufWriter, Write, stdout};
 
@@ -17,9 +16,6 @@ const NODES: u64 = 50_000;
 
 /// The number of worst moves of the player that are listed.
 const MOVES: usize = 5;
-
-/// The number of characters of a row without a terminal.
-const COLUMNS: usize = 100;
 
 /// The least number of moves of the player in a game that is reviewed.
 const LEAST_MOVES: usize = 3;
@@ -44,14 +40,9 @@ pub(super) fn print(
 ) -> Result<(), Error> {
     let mut engine = SearchEngine::BuiltIn(Box::new(searcher));
     let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
-    let bar = progress_bar(Some(game.tree.main_line().count() as u64 + 1));
-    bar.set_message("reviewing the game");
-    let evaluated = evaluate(&mut engine, &game.tree, "game", limits, control, &bar);
-    bar.finish_and_clear();
-    let (positions, _) = evaluated?;
     let options = AnalysisOptions::default();
-    let analysis = GameAnalysis::new(&game.tree, positions, &options)
-        .expect("each position has been evaluated");
+    let job = AnalysisJob { tree: &game.tree, name: "game", limits, options };
+    let (analysis, _) = job.run(&mut engine, control)?;
     let report = GameReport {
         game,
         analysis: &analysis,
@@ -60,7 +51,7 @@ pub(super) fn print(
         max_moves: MOVES,
         boards: 1,
         style,
-        columns: columns().unwrap_or(COLUMNS),
+        columns: columns().unwrap_or(DEFAULT_COLUMNS),
     };
     let mut out = BufWriter::new(stdout().lock());
     writeln!(out, "\nReview\n")?;

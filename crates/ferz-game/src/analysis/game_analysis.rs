@@ -422,15 +422,22 @@ mod tests {
 
     #[test]
     fn summaries_of_the_phases_add_up() {
-        // An endgame without queens after the second move, and a promotion.
-        let pgn = "[FEN \"3qk3/P7/1rr5/8/8/8/1RR5/3QK3 w - - 0 1\"]\n\n\
-                   1. Qxd8+ Kxd8 2. a8=Q+ Ke7 3. Qa7+ *";
-        let analysis = analyse(pgn, &[0, -100, 0, 900, 900, -900]);
+        // The promotion makes a seventh piece, with which no endgame begins.
+        let pgn = "[FEN \"4k3/P7/1rr5/8/8/8/1RR5/2QQK3 w - - 0 1\"]\n\n1. a8=Q+ Ke7 2. Qa7+ *";
+        let analysis = analyse(pgn, &[0, -100, 0, 900]);
         let phases: Vec<_> = analysis.moves().iter().map(|mv| mv.phase).collect();
-        assert_eq!(phases, [GamePhase::Endgame; 5]);
+        assert_eq!(phases, [GamePhase::Endgame; 3]);
         let summary = |phase| analysis.phase_summary(Color::White, phase);
         assert_eq!(summary(GamePhase::Endgame), analysis.summary(Color::White));
         assert_eq!(*summary(GamePhase::Opening), SideSummary::default());
+        // The exchange of two knights leaves ten pieces.
+        let pgn = "[FEN \"r1bqk2r/ppp2ppp/2n2n2/3p4/3P4/2N2N2/PPP2PPP/R1BQK2R w KQkq - 0 8\"]\n\n\
+                   8. Ne5 Nxe5 9. dxe5 Ne4 *";
+        let analysis = analyse(pgn, &[0, -100, 0, 0, 0]);
+        let phases = |phase| Color::ALL.map(|side| analysis.phase_summary(side, phase).moves);
+        assert_eq!(GamePhase::ALL.map(phases), [[2, 1], [0, 1], [0, 0]]);
+        let opening = analysis.phase_summary(Color::White, GamePhase::Opening);
+        assert!(opening.accuracy < Some(90.0) && opening.average_loss > Some(4.5), "{opening:?}");
     }
 
     #[test]

@@ -36,8 +36,8 @@ pub(crate) enum PgnCommand {
     /// Count games, results, lengths, players, openings and endings
     #[command(
         after_help = "Games with errors are reported on standard error and left out of all counts \
-        but that of games. Openings are found by the positions, not by the tag ECO; `+` and `-` \
-        are wins of White and of Black, and for players their wins and losses. The end of a game is \
+        but that of games. Openings are found by the positions, not by the tag ECO, and a code has \
+        the name of the most frequent opening of its games; `+` and `-` are wins of White and of Black, and for players their wins and losses. The end of a game is \
         that of its last position, else that of the tag Termination, else that of the result."
     )]
     Stats(StatsArgs),

@@ -120,8 +120,8 @@ impl GameReport<'_> {
         let Thresholds { inaccuracy, mistake, blunder } = self.thresholds;
         let text = format!(
             "Evaluations are in pawns from White's view; #3 is a mate in 3 by White, #-3 by Black. \
-             The loss is that of expected score in percentage points: ?! from {inaccuracy}, \
-             ? from {mistake}, ?? from {blunder}."
+             Losses are percentage points of expected score, which is 50 in an even game: ?! from \
+             {inaccuracy}, ? from {mistake}, ?? from {blunder}."
         );
         writeln!(out, "\n{}", wrapped(&text, self.columns, 0))?;
         for &side in self.sides {

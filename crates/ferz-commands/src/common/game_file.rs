@@ -30,8 +30,6 @@ pub(crate) fn read_game(path: &Path, number: u64) -> Result<FileGame, Error> {
     let mut reader = Reader::new(input.map_err(error)?);
     reader.set_source(name.clone());
     let mut games = Games::from_reader(reader);
-    games.player_mut().set_uci_moves(true);
-    games.player_mut().set_null_moves(true);
     let mut before = 0;
     while let Some(game) = games.next() {
         let (game, pgn_error) = game.map_err(error)?;

@@ -127,7 +127,7 @@ def test_mate_in_0_is_against_the_side_to_move(sign: str) -> None:
 
 
 def test_games_of_other_variants_are_skipped_and_counted() -> None:
-    variants = ["Antichess", "Standard", "Horde", "From Position", "chess 960", "wild/5", "?"]
+    variants = ["Antichess", "Standard", "Horde", "From Position", "chess 960", "wild/5", "Chess 2"]
     text = "".join(f'[Variant "{name}"]\n[Result "0-1"]\n\n1. e4 e6 *\n\n' for name in variants)
     stream = batch.positions(text.encode())
     assert sorted(set(stream.read_all()["game"].tolist())) == [2, 4, 5, 6]

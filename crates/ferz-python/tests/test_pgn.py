@@ -184,29 +184,63 @@ def test_the_board_of_a_visitor_ends_with_the_main_line():
         def handle_error(self, error):
             pass
 
-    board = read("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Qd4 d6) (2. f4 (2. d4", Visitor=Quiet)
-    assert [move.uci() for move in board.move_stack] == ["e2e4", "e7e5"]
-    assert read("1. e4 (1. d4 d5", Visitor=pgn.BoardBuilder).fen() == read("1. e4").end().board().fen()
+    for text in ["1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Qd4 d6) (2. f4 (2. d4", "1. e4 e5 (1... c5) *"]:
+        board = read(text, Visitor=Quiet)
+        assert [move.uci() for move in board.move_stack] == ["e2e4", "e7e5"]
+    assert read("1. e4 (1. d4 d5)", Visitor=pgn.BoardBuilder).fen() == read("1. e4").end().board().fen()
+    with pytest.raises(ValueError, match="close 1 variation"):
+        read("1. e4 (1. d4 d5", Visitor=pgn.BoardBuilder)
 
 
-def test_lines_of_one_game_are_read():
-    assert [movetext(read(text)) for text in ["[x]\n\n[y]\n\n1. e4", "[x]\n\n\n1. e4"]] == ["1. e4 *", "*"]
-    text = "\ufeff[A \"1\"]\n\n1. e4\n{a\n\nb} ;{\n%}\n\n\n[B \"2\"]\n\n\n1. d4\n \t\n1. c4"
-    handle = io.StringIO(text)
+GAMES_IN_ROWS = """\ufeff[A "1"]
+
+1. e4
+{a
+
+b} ; note
+% ignored
+
+
+1... e5 1-0 {time
+out}
+[Event "2"]
+[Result "*"]
+
+[Event "3"]
+
+1. d4
+ \t
+1. c4
+
+[Event "5"]
+
+1. f4 * 1. g4 *"""
+
+
+@pytest.mark.parametrize("readline_only", [False, True])
+def test_lines_of_one_game_are_read(readline_only):
+    text = io.StringIO(GAMES_IN_ROWS)
+    handle = Readline(text) if readline_only else text
     games = []
     while True:
-        position = handle.tell()
+        position = text.tell()
         game = pgn.read_game(handle)
         if game is None:
             break
         games.append((position, game))
-    assert [movetext(game) for _, game in games] == ["1. e4 { a\n\nb } *", "*", "1. d4 *", "1. c4 *"]
-    for position, game in games:
+    expected = ["1. e4 { a\n\nb } { note } 1... e5 { time\nout } 1-0", "*", "1. d4 *", "1. c4 *", "1. f4 *", "1. g4 *"]
+    assert [movetext(game) for _, game in games] == expected
+    assert [game.headers["Event"] for _, game in games] == ["?", "2", "3", "?", "5", "?"]
+    if readline_only:
+        return
+    # The last game begins within a line.
+    for position, game in games[:-1]:
         handle.seek(position)
         headers = pgn.read_headers(handle)
-        assert {**pgn.Headers(), **headers} == dict(game.headers)
+        assert {**pgn.Headers(), **headers, "Result": "*"} == {**game.headers, "Result": "*"}
         handle.seek(position)
         assert pgn.skip_game(handle)
+    assert pgn.skip_game(handle)
     assert not pgn.skip_game(handle)
     assert pgn.read_headers(handle) is None
 
@@ -214,7 +248,7 @@ def test_lines_of_one_game_are_read():
 def test_any_object_with_readline_is_a_handle():
     class Lines:
         def __init__(self):
-            self.lines = iter(["1. e4\n", "e5\n", "\n", "must not be read"])
+            self.lines = iter(["1. e4\n", "e5 *\n", "\n", "must not be read"])
 
         def readline(self):
             return next(self.lines)
@@ -250,7 +284,7 @@ def test_files(tmp_path, newline, encoding):
 GAMES = [
     '[White "Müller"]\n\n1. e4 {é\n\nß} e5 *\n\n',
     '[White "B"]\n[Black "\U0001f642"]\n\n\n',
-    "1. d4 ; {\n1... d5 *\n \t\n",
+    '[White "C"]\n\n1. d4 ; {\n1... d5 *\n \t\n',
     '[White "Long"]\n\n' + "{ long text } " * 2000 + "1. Nf3 *\n\n",
     "%\n1. c4 *",
 ]
@@ -274,8 +308,9 @@ def test_files_are_read_as_their_lines(tmp_path, newline, encoding, mode):
     path.write_bytes(text.encode(encoding, errors="replace"))
     with open(path, encoding=encoding, newline=mode) as lines, open(path, encoding=encoding, newline=mode) as file:
         found = []
+        lines = Readline(lines)
         while True:
-            expected = pgn.read_game(Readline(lines))
+            expected = pgn.read_game(lines)
             place = file.tell()
             game = pgn.read_game(file)
             assert (game is None) == (expected is None)
@@ -294,17 +329,19 @@ def test_files_are_read_as_their_lines(tmp_path, newline, encoding, mode):
 
 def test_reading_of_games_and_lines_in_turns(tmp_path):
     path = tmp_path / "games.pgn"
-    path.write_text("".join(GAMES[:2]) + "a line é\n" + "".join(GAMES[2:]), encoding="utf-8")
+    path.write_text(GAMES[0] + "a line é\n" + "".join(GAMES[1:]), encoding="utf-8")
     with open(path, encoding="utf-8") as file:
         assert file.readline() == '[White "Müller"]\n'
         assert pgn.read_game(file).next().comments == ["é\n\nß"]
-        assert file.readline() == '[White "B"]\n'
-        assert pgn.skip_game(file)
         assert file.read(6) == "a line"
         assert next(file) == " é\n"
-        # A file that is being iterated has no position.
+        # A file that is being iterated has no position: the line that ends the tags is kept.
+        assert pgn.read_headers(file)["White"] == "B"
         assert pgn.read_game(file).end().san() == "d5"
         assert pgn.read_game(file).end().san() == "Nf3"
+    with open(path, encoding="utf-8") as file:
+        assert pgn.skip_game(file) and file.readline() == "a line é\n" and pgn.skip_game(file)
+        assert file.readline() == '[White "C"]\n'
     text = io.StringIO("first \U0001f642\n" + "".join(GAMES))
     assert text.readline() == "first \U0001f642\n"
     assert pgn.read_game(text).headers["White"] == "Müller"
@@ -351,7 +388,7 @@ def test_start_positions_that_are_no_positions():
     game = read('[FEN "nonsense"]\n\n1. e4')
     assert len(game.errors) == 1 and game.is_end()
     game = read('[Variant "Unheard of"]\n\n1. e4')
-    assert len(game.errors) == 1 and game.next().move == ferz.Move.from_uci("e2e4")
+    assert len(game.errors) == 1 and game.is_end()
     # A board without kings has moves, and is read with the same rules.
     game = read('[FEN "8/8/8/8/8/8/4P3/8 w - - 0 1"]\n\n1. e4 *')
     assert game.errors == [] and game.end().board().piece_at(ferz.E4)

@@ -318,6 +318,16 @@ pub(super) fn tag_after_blank_line(text: &[u8]) -> Option<usize> {
     starts_tag(&text[blank..]).then_some(blank)
 }
 
+/// Returns true if more text decides if `text`, which starts after a line break, is a blank line and a tag.
+pub(super) fn is_border_cut(text: &[u8]) -> bool {
+    let line = match text {
+        [] | [b'\r'] => return true,
+        [b'\n', rest @ ..] | [b'\r', b'\n', rest @ ..] => rest,
+        _ => return false,
+    };
+    line.len() < PADDING && (line.is_empty() || line[0] == b'[' && !line.contains(&b'\n'))
+}
+
 /// Returns the index of the tag after the last border of a text.
 pub(super) fn last_border(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[").map(|at| at + 1).find(|&tag| {

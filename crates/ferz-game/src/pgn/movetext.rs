@@ -1,6 +1,6 @@
 //! The tokens of the movetext of one game.
 
-use super::buffer::{PADDING, TextWindow, tag_after_blank_line};
+use super::buffer::{PADDING, TextWindow, is_border_cut, tag_after_blank_line};
 use super::nag::Nag;
 use super::visitor::{Comment, MoveToken, decode};
 use super::visitor::{MAX_DEPTH, PgnErrorKind, Visit, Visitor};
@@ -678,7 +678,7 @@ pub(super) fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'
             }
             return Ok((Comment(&text[..from - 1]), index + 1 + from));
         }
-        if !window.complete && from + PADDING > text.len() {
+        if !window.complete && is_border_cut(&text[from..]) {
             return Err(Halt::more_text(index));
         }
         if tag_after_blank_line(&text[from..]).is_some() {

@@ -667,7 +667,9 @@ fn tag(window: TextWindow<'_>, index: usize) -> Result<(Tag<'_>, usize), TagStop
             return unescaped.map_or_else(|| Err(malformed()), |(end, next)| found(end, next));
         };
         from = at + 1;
-        if !window.complete && from + PADDING > text.len() {
+        // The next byte that is no blank decides.
+        let rest = &text[from..];
+        if !window.complete && rest.len() < PADDING && rest.iter().all(u8::is_ascii_whitespace) {
             return Err(TagStop::MoreText);
         }
         if text[at] == b'\n' {

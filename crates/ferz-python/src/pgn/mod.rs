@@ -1,20 +1,20 @@
 //! Games of a PGN text for `ferz.pgn`: lines, tokens and trees of moves.
 
+mod lines;
 mod text;
-mod token;
 mod tree;
 
 use crate::board::Board;
 use crate::chess_move::Move;
 use ferz::{File, Position, Square};
-use ferz_game::pgn::Tags;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
+use ferz::notation::ParseSanProblem;
+use ferz_game::pgn::{PgnErrorKind, Variant};
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::ops::Range;
 use std::sync::LazyLock;
-use text::GameText;
-use token::{MovetextTokens, Token};
+use text::{GameText, Token};
 use tree::{MoveTree, Notes};
 
 /// The initial position of standard chess.
@@ -28,23 +28,21 @@ pub(crate) struct PgnText(GameText);
 #[pyclass(frozen, module = "ferz._core")]
 pub(crate) struct PgnTree {
     tree: MoveTree,
-    movetext: Vec<u8>,
+    /// The text of the comments; `None` without annotations.
+    text: Option<Py<PgnText>>,
     chess960: bool,
 }
 
-/// Reads the tags and the movetext of the next game from an object with a method `readline`.
-/// Returns `None` at the end of the text.
+/// Reads the next game from an object with a method `readline`, after the text `before`. Returns the game,
+/// `None` at the end of the text, and the text behind it that has been read and cannot be given back.
 #[pyfunction]
-pub(crate) fn read_pgn_text(handle: &Bound<'_, PyAny>) -> PyResult<Option<PgnText>> {
-    let readline = handle.getattr("readline")?;
-    let next_line = |text: &mut Vec<u8>| {
-        let line = readline.call0()?;
-        let line = line.cast::<PyString>().map_err(|_| {
-            PyTypeError::new_err("expected a file opened in text mode: readline() returned no str")
-        })?;
-        append_text(line, text)
-    };
-    Ok(GameText::read::<PyErr>(next_line)?.map(PgnText))
+pub(crate) fn read_pgn_text<'py>(
+    py: Python<'py>,
+    handle: &Bound<'py, PyAny>,
+    before: Vec<u8>,
+) -> PyResult<(Option<PgnText>, Bound<'py, PyBytes>)> {
+    let (game, unread) = GameText::read(handle, before)?;
+    Ok((game.map(PgnText), PyBytes::new(py, &unread)))
 }
 
 #[pymethods]
@@ -69,43 +67,59 @@ impl PgnText {
     /// `"result"` with a text, `"nag"` with a number, `"("` and `")"` with `None`.
     fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
-        for token in MovetextTokens::new(self.0.movetext()) {
-            let text = |text| Ok::<_, PyErr>(to_text(py, text)?.into_any());
+        let text = |place| Ok::<_, PyErr>(to_text(py, self.0.part(place))?.into_any());
+        for token in self.0.tokens() {
             let (kind, value) = match token {
                 Token::San(san) => ("san", text(san)?),
                 Token::Comment(comment) => ("comment", text(comment)?),
-                Token::Result(result) => ("result", text(result)?),
-                Token::Nag(digits) => {
-                    // A number of any length, which Python's integers can hold.
-                    ("nag", py.get_type::<pyo3::types::PyInt>().call1((text(digits)?,))?)
-                }
-                Token::Suffix(number) => ("nag", number.into_pyobject(py)?.into_any()),
+                Token::Nag(nag) => ("nag", nag.0.into_pyobject(py)?.into_any()),
                 Token::Open => ("(", py.None().into_bound(py)),
                 Token::Close => (")", py.None().into_bound(py)),
             };
             list.append((kind, value))?;
         }
+        if let Some(result) = self.result() {
+            list.append(("result", result))?;
+        }
         Ok(list)
     }
 
+    /// The game termination marker.
+    #[getter]
+    fn result(&self) -> Option<&'static str> {
+        self.0.result.map(|result| result.as_str())
+    }
+
+    /// The fault of the text after which the game has not been read.
+    #[getter]
+    fn error(&self) -> Option<String> {
+        self.0.error.as_ref().map(|error| error.kind.to_string())
+    }
+
+    /// The faults of the text that hide no move.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.0.warnings.iter().map(|warning| warning.kind.to_string()).collect()
+    }
+
     /// Returns the tree of moves from the position of a board, by default the initial position of
-    /// standard chess. Returns `None` if the position or a move is not legal.
+    /// standard chess. Returns `None` if the position is not legal.
     #[pyo3(signature = (board = None))]
-    fn tree(&self, py: Python<'_>, board: Option<&Bound<'_, Board>>) -> Option<PgnTree> {
+    fn tree(slf: Bound<'_, Self>, board: Option<&Bound<'_, Board>>) -> Option<PgnTree> {
         let start = match board {
             None => STARTPOS.clone(),
             Some(board) => Board::position(board).ok()?,
         };
         let chess960 = board.is_some_and(|board| Board::snapshot(board).chess960);
-        let movetext = self.0.movetext();
-        let tree = py.detach(|| MoveTree::parse(movetext, start)).ok()?;
-        let movetext = if tree.has_notes() { movetext.to_vec() } else { Vec::new() };
-        Some(PgnTree { tree, movetext, chess960 })
+        let text = &slf.get().0;
+        let tree = slf.py().detach(|| MoveTree::of_game(text, start));
+        let text = tree.has_notes().then(|| slf.unbind());
+        Some(PgnTree { tree, text, chess960 })
     }
 }
 
 /// The comments of a move, the comments before it, and its NAGs.
-type NotesObject<'py> = (Vec<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>, Vec<u64>);
+type NotesObject<'py> = (Vec<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>, Vec<u16>);
 
 /// An alternative to a move: its index, its move and its annotations.
 type OtherObject<'py> = (u32, Py<Move>, Option<NotesObject<'py>>);
@@ -115,10 +129,17 @@ type LineObject<'py> = (Py<Move>, Option<NotesObject<'py>>, Option<Vec<OtherObje
 
 #[pymethods]
 impl PgnTree {
-    /// The game termination marker.
+    /// The moves that cannot be read or made: for each the kind of the error, `"illegal"`, `"invalid"` or
+    /// `"ambiguous"`, and its text.
     #[getter]
-    fn result(&self) -> Option<&'static str> {
-        self.tree.result.map(|result| result.as_str())
+    fn errors(&self) -> Vec<(&'static str, String)> {
+        let kind = |error: &PgnErrorKind| match error {
+            PgnErrorKind::Move { reason: ParseSanProblem::Malformed, .. }
+            | PgnErrorKind::PieceLetters { .. } => "invalid",
+            PgnErrorKind::Move { reason: ParseSanProblem::Ambiguous { .. }, .. } => "ambiguous",
+            _ => "illegal",
+        };
+        self.tree.errors.iter().map(|error| (kind(error), error.to_string())).collect()
     }
 
     /// Returns the main line after a node: for each move a tuple of the move, its annotations or
@@ -142,13 +163,17 @@ impl PgnTree {
     /// Returns comments, starting comments and NAGs of a node, or `None`.
     fn notes<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Option<NotesObject<'py>>> {
         self.check(node)?;
-        let Some(Notes { comments, starting_comments, nags }) = self.tree.notes(node) else {
+        let (Some(Notes { comments, starting_comments, nags }), Some(text)) =
+            (self.tree.notes(node), &self.text)
+        else {
             return Ok(None);
         };
+        let text = &text.get().0;
         let texts = |places: &[Range<usize>]| -> PyResult<Vec<_>> {
-            places.iter().map(|place| to_text(py, &self.movetext[place.clone()])).collect()
+            places.iter().map(|place| to_text(py, text.part(place))).collect()
         };
-        Ok(Some((texts(comments)?, texts(starting_comments)?, nags.clone())))
+        let nags = nags.iter().map(|nag| nag.0.into()).collect();
+        Ok(Some((texts(comments)?, texts(starting_comments)?, nags)))
     }
 
     /// Returns the moves of the main line after a node.
@@ -188,25 +213,15 @@ impl PgnTree {
     }
 }
 
-/// Other names of standard chess, in small letters and digits alone.
-const STANDARD: [&str; 6] = ["standard", "chess", "classical", "normal", "fromposition", "illegal"];
-/// The wild variants with the rules of standard chess and other start positions.
-const WILD: [&str; 10] =
-    ["wild0", "wild1", "wild2", "wild3", "wild4", "wild5", "wild6", "wild7", "wild8", "wild8a"];
-
 /// Returns `"standard"`, `"wild"` or `"chess960"` for a value of the tag `Variant`, or `None` for a
 /// variant with rules of its own. Case, spaces and punctuation do not count.
 #[pyfunction]
 pub(crate) fn pgn_variant(name: &str) -> Option<&'static str> {
-    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
-    let letters = letters.to_ascii_lowercase();
-    if STANDARD.contains(&letters.as_str()) {
-        Some("standard")
-    } else if WILD.contains(&letters.as_str()) {
-        Some("wild")
-    } else {
-        Tags::is_chess960(&letters).then_some("chess960")
-    }
+    Variant::from_tag(name).map(|variant| match variant {
+        Variant::Standard => "standard",
+        Variant::Wild => "wild",
+        Variant::Chess960 => "chess960",
+    })
 }
 
 /// The error handler that encodes surrogates as three bytes and decodes them again.

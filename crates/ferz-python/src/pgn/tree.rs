@@ -1,10 +1,8 @@
 //! The moves of one game as a tree, and its builder.
 
-use super::token::{MovetextTokens, Token};
-use crate::state::is_null_move;
-use ferz::notation::{SanPattern, UciMove};
+use super::text::{GameText, Token};
 use ferz::{Move, Position};
-use ferz_game::GameResult;
+use ferz_game::pgn::{Nag, PgnErrorKind, find_move};
 use std::ops::Range;
 
 /// The index of a missing node.
@@ -14,8 +12,9 @@ const NONE: u32 = u32::MAX;
 pub(super) struct MoveTree {
     nodes: Vec<CodedNode>,
     notes: Vec<Notes>,
-    /// The first game termination marker other than `*`, else the first one.
-    pub(super) result: Option<GameResult>,
+    /// The moves that cannot be read or made. One in a variation ends the variation, one in the main line
+    /// the game.
+    pub(super) errors: Vec<PgnErrorKind>,
 }
 
 /// A move of the tree.
@@ -41,28 +40,45 @@ fn linked(index: u32) -> Option<u32> {
     (index != NONE).then_some(index)
 }
 
-/// The annotations of a move, as places in the movetext.
+/// The annotations of a move, with comments as places in the text of the game.
 #[derive(Default)]
 pub(super) struct Notes {
     pub(super) comments: Vec<Range<usize>>,
     pub(super) starting_comments: Vec<Range<usize>>,
-    pub(super) nags: Vec<u64>,
+    pub(super) nags: Vec<Nag>,
 }
 
-/// A movetext that is not a tree of legal moves.
-pub(super) struct NotATree;
-
 impl MoveTree {
-    /// Parses a movetext from a position.
-    ///
-    /// # Errors
-    /// If a move is not legal, a NAG is above 64 bits, or the text has 2^32 moves.
-    pub(super) fn parse(text: &[u8], start: Position) -> Result<Self, NotATree> {
+    /// Makes the moves of a game from a position.
+    pub(super) fn of_game(text: &GameText, start: Position) -> Self {
         let mut builder = Builder::new(text, start);
-        for token in MovetextTokens::new(text) {
-            builder.token(token)?;
+        // The open parentheses of a skipped variation, from its own one on.
+        let mut skipped = 0;
+        for token in text.tokens() {
+            match token {
+                Token::Open if skipped > 0 => skipped += 1,
+                Token::Close if skipped > 1 => skipped -= 1,
+                Token::Close if skipped == 1 => {
+                    skipped = 0;
+                    builder.close();
+                }
+                _ if skipped > 0 => {}
+                Token::San(place) => {
+                    if let Err(kind) = builder.san(text.part(place)) {
+                        builder.tree.errors.push(kind);
+                        if builder.replaced.is_empty() {
+                            break;
+                        }
+                        skipped = 1;
+                    }
+                }
+                Token::Comment(place) => builder.comment(place),
+                Token::Nag(nag) => builder.notes().nags.push(*nag),
+                Token::Open => skipped = usize::from(!builder.open()),
+                Token::Close => builder.close(),
+            }
         }
-        Ok(builder.tree)
+        builder.tree
     }
 
     /// Returns the move of a node, or `None` for a null move.
@@ -99,8 +115,7 @@ impl MoveTree {
 }
 
 /// The state between the tokens of a movetext.
-struct Builder<'a> {
-    text: &'a [u8],
+struct Builder {
     tree: MoveTree,
     position: Position,
     /// The last move of the current line.
@@ -115,13 +130,12 @@ struct Builder<'a> {
     starting_comments: Vec<Range<usize>>,
 }
 
-impl<'a> Builder<'a> {
-    fn new(text: &'a [u8], position: Position) -> Self {
-        let mut nodes = Vec::with_capacity(128);
+impl Builder {
+    fn new(text: &GameText, position: Position) -> Self {
+        let mut nodes = Vec::with_capacity(text.tokens().len() + 1);
         nodes.push(CodedNode::new(None, NONE));
         Self {
-            text,
-            tree: MoveTree { nodes, notes: Vec::new(), result: None },
+            tree: MoveTree { nodes, notes: Vec::new(), errors: Vec::new() },
             position,
             node: 0,
             plies: 0,
@@ -131,44 +145,10 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn token(&mut self, token: Token<'_>) -> Result<(), NotATree> {
-        match token {
-            Token::San(san) => self.san(san)?,
-            Token::Comment(text) => self.comment(text),
-            Token::Suffix(number) => self.nag(number.into()),
-            Token::Nag(digits) => {
-                let number = str::from_utf8(digits).ok().and_then(|digits| digits.parse().ok());
-                self.nag(number.ok_or(NotATree)?);
-            }
-            // A variation before the first move replaces nothing.
-            Token::Open if self.plies == 0 => {}
-            Token::Open => self.open(),
-            Token::Close => self.close(),
-            Token::Result(text) if self.replaced.is_empty() => {
-                if matches!(self.tree.result, None | Some(GameResult::Unknown)) {
-                    self.tree.result = str::from_utf8(text).ok().and_then(|text| text.parse().ok());
-                }
-            }
-            // A result in a variation is not that of the game.
-            Token::Result(_) => {}
-        }
-        Ok(())
-    }
-
-    /// Returns the place of a part of the movetext.
-    fn place(&self, part: &[u8]) -> Range<usize> {
-        let start = part.as_ptr().addr() - self.text.as_ptr().addr();
-        start..start + part.len()
-    }
-
-    fn san(&mut self, san: &[u8]) -> Result<(), NotATree> {
-        let mv = match self.find_move(san) {
-            Some(mv) => Some(mv),
-            None if is_null_move(san) && !self.position.in_check() => None,
-            None => return Err(NotATree),
-        };
-        let index = u32::try_from(self.tree.nodes.len()).ok().filter(|&index| index != NONE);
-        let index = index.ok_or(NotATree)?;
+    fn san(&mut self, text: &[u8]) -> Result<(), PgnErrorKind> {
+        let mv = find_move(&self.position, text)?.mv;
+        // The text of a game has fewer than 2^32 moves: each takes more than a byte of memory.
+        let index = self.tree.nodes.len() as u32;
         self.tree.nodes.push(CodedNode::new(mv, self.node));
         let parent = &mut self.tree.nodes[self.node as usize];
         let last = std::mem::replace(&mut parent.last_child, index);
@@ -182,20 +162,6 @@ impl<'a> Builder<'a> {
             self.notes().starting_comments = std::mem::take(&mut self.starting_comments);
         }
         Ok(())
-    }
-
-    /// Returns the legal move of a token in SAN or in the coordinates of UCI.
-    fn find_move(&self, san: &[u8]) -> Option<Move> {
-        let after = &self.text[self.place(san).start..];
-        let pattern = match after.first_chunk() {
-            Some(&head) => SanPattern::parse_with_head(head, san),
-            None => SanPattern::parse(san),
-        };
-        let found = pattern.and_then(|pattern| self.position.find_san(&pattern));
-        found.ok().or_else(|| {
-            let uci: UciMove = str::from_utf8(san).ok()?.parse().ok()?;
-            self.position.find_uci(uci).ok()
-        })
     }
 
     /// Makes the move of a node.
@@ -217,15 +183,24 @@ impl<'a> Builder<'a> {
         self.plies -= 1;
     }
 
-    fn open(&mut self) {
+    /// Begins a variation. Returns false if it replaces no move and is to be skipped.
+    fn open(&mut self) -> bool {
         self.replaced.push((self.node, self.plies));
-        self.undo();
-        self.at_variation_start = true;
+        let replaces = !self.at_variation_start && self.plies > 0;
+        if replaces {
+            self.undo();
+            self.at_variation_start = true;
+        }
+        replaces
     }
 
-    /// Returns to the move that the variation replaces. Ignores a superfluous parenthesis.
+    /// Returns to the move that the variation replaces.
     fn close(&mut self) {
         let Some((node, plies)) = self.replaced.pop() else { return };
+        if (self.node, self.plies) == (node, plies) {
+            // The variation was skipped at its parenthesis.
+            return;
+        }
         while self.plies >= plies {
             self.undo();
         }
@@ -249,20 +224,14 @@ impl<'a> Builder<'a> {
         &mut self.tree.notes[node.notes as usize]
     }
 
-    fn comment(&mut self, text: &[u8]) {
-        if text.is_empty() {
+    fn comment(&mut self, place: &Range<usize>) {
+        if place.is_empty() {
             return;
         }
-        let place = self.place(text);
         if self.at_variation_start {
-            self.starting_comments.push(place);
+            self.starting_comments.push(place.clone());
         } else {
-            self.notes().comments.push(place);
+            self.notes().comments.push(place.clone());
         }
-    }
-
-    fn nag(&mut self, number: u64) {
-        // A glyph at the start of a variation belongs to the move before it.
-        self.notes().nags.push(number);
     }
 }

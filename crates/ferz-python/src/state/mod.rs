@@ -23,7 +23,7 @@ mod status;
 pub use castling::castling_fen_is_valid;
 pub use fen::{EnPassantStyle, STARTING_BOARD_FEN, STARTING_FEN};
 pub use generate::Masks;
-pub use san::{SanError, is_null_move};
+pub use san::SanError;
 
 use ferz::{Bitboard, Color, Piece, PieceType, Pieces, Rank, Square, attacks};
 use std::convert::Infallible;

@@ -1286,17 +1286,28 @@ class PgnText:
         """Returns the tokens of the movetext as pairs of a kind and a value: `"san"`, `"comment"` and
         `"result"` with a text, `"nag"` with a number, `"("` and `")"` with `None`.
         """
+    @property
+    def result(self) -> Optional[str]:
+        """The game termination marker."""
+    @property
+    def error(self) -> Optional[str]:
+        """The fault of the text after which the game has not been read."""
+    @property
+    def warnings(self) -> List[str]:
+        """The faults of the text that hide no move."""
     def tree(self, board: Optional[Board] = None) -> Optional[PgnTree]:
         """Returns the tree of moves from the position of a board, by default the initial position of
-        standard chess. Returns `None` if the position or a move is not legal.
+        standard chess. Returns `None` if the position is not legal.
         """
 
 @final
 class PgnTree:
     """The moves of one game, from which nodes are created when they are needed."""
     @property
-    def result(self) -> Optional[str]:
-        """The game termination marker."""
+    def errors(self) -> List[Tuple[str, str]]:
+        """The moves that cannot be read or made: for each the kind of the error, `"illegal"`, `"invalid"` or
+        `"ambiguous"`, and its text.
+        """
     def line(self, node: int) -> List[Tuple[Move, Optional[_Notes], Optional[List[_Other]]]]:
         """Returns the main line after a node: for each move a tuple of the move, its annotations or
         `None`, and its alternatives or `None`. An alternative is a tuple of its index, move and
@@ -1307,9 +1318,9 @@ class PgnTree:
     def main_line(self, node: int) -> List[Move]:
         """Returns the moves of the main line after a node."""
 
-def read_pgn_text(handle: object) -> Optional[PgnText]:
-    """Reads the tags and the movetext of the next game from an object with a method `readline`.
-    Returns `None` at the end of the text.
+def read_pgn_text(handle: object, before: bytes) -> Tuple[Optional[PgnText], bytes]:
+    """Reads the next game from an object with a method `readline`, after the text `before`. Returns the game,
+    `None` at the end of the text, and the text behind it that has been read and cannot be given back.
     """
 
 @final

@@ -28,6 +28,8 @@ class PgnStream:
     """The bytes of text read so far."""
     error_count: int
     """The number of games with errors so far."""
+    warning_count: int
+    """The number of faults so far that do not hide the moves of a game."""
     errors: List[str]
     """The first errors as texts."""
     def __new__(

@@ -93,6 +93,11 @@ class PositionStream(Closing):
         return self._stream.error_count
 
     @property
+    def warning_count(self) -> int:
+        """The number of faults so far that do not hide the moves of a game, such as malformed tags."""
+        return self._stream.warning_count
+
+    @property
     def errors(self) -> List[str]:
         """The first errors as texts with line and column, at most 1000."""
         return self._stream.errors

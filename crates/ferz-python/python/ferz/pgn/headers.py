@@ -56,15 +56,12 @@ class Headers(MutableMapping[str, str]):
         raise ValueError(f"unsupported variant: {name}")
 
     def board(self) -> chess.Board:
-        """Creates the start position of the game from the tags ``Variant`` and ``FEN``.
+        """Creates the start position of the game from the tags ``Variant`` and ``FEN``, as a board of
+        Chess960 if its castling rights need it.
 
         :raises: :exc:`ValueError` if one of the two is invalid.
         """
-        return self._create_board(self.variant())
-
-    def _create_board(self, Board: Type[chess.Board]) -> chess.Board:
-        """Creates the start position as a board of Chess960 if its castling rights need it."""
-        board = Board(self.get("FEN", chess.STARTING_FEN), chess960=self.is_chess960())
+        board = self.variant()(self.get("FEN", chess.STARTING_FEN), chess960=self.is_chess960())
         board.chess960 = board.chess960 or board.has_chess960_castling_rights()
         return board
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import weakref
 from typing import Any, List, Optional, TextIO, Tuple
 
 from ferz import _chess as chess
@@ -15,6 +16,10 @@ _OVERRIDABLE = [name for name in vars(GameBuilder) if not name.startswith("_") a
 _OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)]
 
 
+_unread: "weakref.WeakKeyDictionary[Any, Tuple[bytes, Optional[int]]]" = weakref.WeakKeyDictionary()
+"""Text of files that has been read behind a game and could not be given back, with the position of the file."""
+
+
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     """Reads the next game of a text file.
 
@@ -25,18 +30,20 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     '1. e4 e5 2. Nf3'
 
     *handle* is any object with a method ``readline`` that returns text. The lines of one game are
-    read: it ends with a blank line outside of comments, or at the end of the file. Byte order marks
-    are ignored.
+    read: it ends with a blank line behind its result, without a result at the tags of the next game,
+    at a move number 1 behind a blank line, or at the end of the file. A file that can seek is then at
+    the next game. Byte order marks are ignored.
 
-    The reader is lenient: it skips text that is no token, and a move that is not legal ends its
-    variation. The default visitor logs such errors and collects them in
-    :data:`Game.errors <ferz.pgn.Game.errors>`.
+    The reader is that of ``ferz pgn`` and :func:`ferz.batch.positions`. It repairs faults that hide
+    no move, which are in :data:`Game.warnings <ferz.pgn.Game.warnings>`. A move that is not legal ends
+    its variation, and in the main line the game. The default visitor logs such errors and collects
+    them in :data:`Game.errors <ferz.pgn.Game.errors>`.
 
     Returns the result of the visitor, by default a :class:`~ferz.pgn.Game`, or ``None`` at the end
     of the file.
     """
     visitor = Visitor()
-    text = read_pgn_text(handle)
+    text = _read_text(handle)
     if text is None:
         return None
     kind: Any = type(visitor)
@@ -51,7 +58,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
 
 def read_headers(handle: TextIO) -> Optional[Headers]:
     """Reads the headers of the next game and skips the rest. Returns ``None`` at the end of the file."""
-    text = read_pgn_text(handle)
+    text = _read_text(handle)
     if text is None:
         return None
     headers = Headers({})
@@ -61,7 +68,28 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
 
 def skip_game(handle: TextIO) -> bool:
     """Skips the next game. Returns ``False`` at the end of the file."""
-    return read_pgn_text(handle) is not None
+    return _read_text(handle) is not None
+
+
+def _read_text(handle: TextIO) -> Optional[PgnText]:
+    """Reads the tags and the tokens of the next game."""
+    before = b""
+    if _unread:
+        before, position = _unread.pop(handle, (b"", None))
+        if before and position != _position(handle):
+            # The file has been moved since.
+            before = b""
+    text, unread = read_pgn_text(handle, before)
+    if unread:
+        _unread[handle] = unread, _position(handle)
+    return text
+
+
+def _position(handle: TextIO) -> Optional[int]:
+    try:
+        return handle.tell()
+    except (AttributeError, OSError):
+        return None
 
 
 @functools.lru_cache(maxsize=None)
@@ -90,14 +118,26 @@ def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:
         return False
     game.headers = headers
     game.errors = []
+    game.warnings = text.warnings
     game._tree = tree
     notes = tree.notes(0)
     if notes is not None:
         game._set_notes(notes)
-    if tree.result is not None and headers._tags["Result"] == "*":
-        headers._tags["Result"] = tree.result
+    if text.result is not None and headers._tags["Result"] == "*":
+        headers._tags["Result"] = text.result
     visitor.game = game
+    for name, message in tree.errors:
+        visitor.handle_error(_ERRORS[name](message))
+    if text.error is not None:
+        visitor.handle_error(ValueError(text.error))
     return True
+
+
+_ERRORS = {
+    "illegal": chess.IllegalMoveError,
+    "invalid": chess.InvalidMoveError,
+    "ambiguous": chess.AmbiguousMoveError,
+}
 
 
 def _final_board(text: PgnText) -> Optional[chess.Board]:
@@ -109,7 +149,7 @@ def _final_board(text: PgnText) -> Optional[chess.Board]:
     except ValueError:
         return None
     tree = text.tree(board)
-    if tree is None:
+    if tree is None or tree.errors or text.error is not None:
         return None
     for move in tree.main_line(0):
         board.push(move)
@@ -130,20 +170,16 @@ def _visit(visitor: BaseVisitor[Any], text: PgnText) -> Any:
             board = _start_board(visitor, headers)
             if board is not None:
                 _visit_movetext(visitor, board, text)
+        if text.error is not None:
+            visitor.handle_error(ValueError(text.error))
     visitor.end_game()
     return visitor.result()
 
 
 def _start_board(visitor: BaseVisitor[Any], headers: Headers) -> Optional[chess.Board]:
-    """Returns the start position, or ``None`` if the FEN is invalid. An unknown variant is read as
-    standard chess."""
+    """Returns the start position, or ``None`` if the FEN is invalid or the variant is not supported."""
     try:
-        Board = headers.variant()
-    except ValueError as error:
-        visitor.handle_error(error)
-        Board = chess.Board
-    try:
-        return headers._create_board(Board)
+        return headers.board()
     except ValueError as error:
         visitor.handle_error(error)
         return None

@@ -536,10 +536,14 @@ class Game(GameNode):
     errors: List[Exception]
     """The errors found while the game was read."""
 
+    warnings: List[str]
+    """The faults found while the game was read that hide no move, such as malformed tags."""
+
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
         super().__init__()
         self.headers = Headers(headers)
         self.errors = []
+        self.warnings = []
 
     def board(self) -> chess.Board:
         return self.headers.board()

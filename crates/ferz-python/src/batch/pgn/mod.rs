@@ -53,6 +53,9 @@ pub struct PgnStream {
     /// The number of games with errors so far.
     #[pyo3(get)]
     error_count: u64,
+    /// The number of faults so far that do not hide the moves of a game.
+    #[pyo3(get)]
+    warning_count: u64,
     /// The first errors as texts.
     #[pyo3(get)]
     errors: Vec<String>,
@@ -135,6 +138,7 @@ impl PgnStream {
             games_selected: 0,
             bytes_read: 0,
             error_count: 0,
+            warning_count: 0,
             errors: Vec::new(),
         })
     }
@@ -149,6 +153,7 @@ impl PgnStream {
         self.games_selected = batch.games_selected;
         self.bytes_read = batch.bytes;
         self.error_count = batch.error_count;
+        self.warning_count = batch.warning_count;
         let space = MAX_ERRORS.saturating_sub(self.errors.len());
         self.errors.extend(batch.errors.into_iter().take(space));
         if batch.columns.len() == 0 {

@@ -2,7 +2,6 @@
 
 use super::columns::Columns;
 use super::visitor::{ColumnVisitor, Options};
-use crate::arguments::clipped;
 use ferz_game::pgn::{Chunk, Input, ParallelReader, Player};
 use pyo3::prelude::*;
 use std::collections::HashSet;
@@ -25,6 +24,8 @@ pub(super) struct RowBatch {
     pub bytes: u64,
     /// The errors so far.
     pub error_count: u64,
+    /// The warnings so far.
+    pub warning_count: u64,
     /// The texts of errors since the last batch.
     pub errors: Vec<String>,
 }
@@ -123,26 +124,21 @@ impl Producer<'_> {
         };
         let input = Cancellable { input, cancelled: Arc::clone(cancelled) };
         let mut reader = ParallelReader::new(input);
-        reader.set_source(name.clone());
+        reader.set_source(name);
         if let Some(threads) = threads {
             reader.set_threads(threads);
         }
         reader.read_all(
             || Player::new(ColumnVisitor::new(options)),
             |chunk| {
-                let continues = self.add(chunk, options, &name);
+                let continues = self.add(chunk, options);
                 if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             },
         )
     }
 
     /// Adds the rows of a chunk and sends full batches. Returns false if the receiver is gone.
-    fn add(
-        &mut self,
-        chunk: Chunk<Player<ColumnVisitor<'_>>>,
-        options: &Options,
-        source: &str,
-    ) -> bool {
+    fn add(&mut self, chunk: Chunk<Player<ColumnVisitor<'_>>>, options: &Options) -> bool {
         let visitor = chunk.visitor.into_visitor();
         let (mut columns, pending) = (visitor.columns, &mut self.pending);
         let games_before = self.games_before + chunk.games_before;
@@ -162,10 +158,7 @@ impl Producer<'_> {
             error.game += chunk.games_before;
             error.to_string()
         }));
-        pending.errors.extend(visitor.other_variants.into_iter().map(|(game, name)| {
-            let game = game + chunk.games_before;
-            format!("{source}: game {game}: unsupported variant {}", clipped(&name))
-        }));
+        pending.warning_count += chunk.warnings;
         while pending.columns.len() >= self.rows {
             let rest = pending.columns.split_off(self.rows);
             let full = RowBatch {

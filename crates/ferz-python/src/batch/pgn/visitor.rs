@@ -1,11 +1,10 @@
 //! The visitor that selects games and positions and fills columns.
 
 use super::columns::{ColumnRow, ColumnSet, Columns, NO_CLOCK, NO_SCORE};
-use crate::pgn::pgn_variant;
 use ferz::{Color, Move, PackedPosition, Position, Score};
 use ferz_game::GameResult;
 use ferz_game::pgn::annotation::{Annotation, annotations};
-use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Visit};
+use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Variant, Visit};
 
 /// The number of errors of a chunk that are kept.
 const MAX_ERRORS: usize = 100;
@@ -18,14 +17,16 @@ pub(super) struct ColumnVisitor<'a> {
     pub columns: Columns,
     /// The errors, their games counted from the start of the chunk.
     pub errors: Vec<PgnError>,
-    /// The games of other variants, their numbers counted from the start of the chunk, with the names
-    /// of the variants.
-    pub other_variants: Vec<(u64, String)>,
     /// The number of errors, the ones that are not kept included.
     pub error_count: u64,
     /// The number of games with rows.
     pub games: u64,
-    game: u64,
+    reads_comments: bool,
+}
+
+/// A game whose positions are being added.
+pub(super) struct ColumnGame {
+    number: u64,
     tags: TagColumns,
     /// The first row of the game.
     first_row: usize,
@@ -38,7 +39,6 @@ pub(super) struct ColumnVisitor<'a> {
     has_row: bool,
     /// Set if the game is not selected or has an error.
     rejected: bool,
-    reads_comments: bool,
 }
 
 impl<'a> ColumnVisitor<'a> {
@@ -48,46 +48,50 @@ impl<'a> ColumnVisitor<'a> {
             options,
             columns: Columns::default(),
             errors: Vec::new(),
-            other_variants: Vec::new(),
             error_count: 0,
             games: 0,
-            game: 0,
-            tags: TagColumns::default(),
-            first_row: 0,
-            ply: 0,
-            score: NO_SCORE,
-            turn: Color::White,
-            has_row: false,
-            rejected: false,
             reads_comments: selected.clock || selected.eval || selected.eval_after,
         }
     }
 
     /// Appends the row of a position with the bits of the move played.
     #[inline]
-    fn push(&mut self, position: &Position, mv: u16) {
+    fn push(&mut self, game: &mut ColumnGame, position: &Position, mv: u16) {
         let Some(packed) = PackedPosition::new(position) else {
             // A position with ignored faults and more than 32 pieces.
-            self.rejected = true;
+            game.rejected = true;
             return;
         };
-        let [white_elo, black_elo] = self.tags.elo;
+        let [white_elo, black_elo] = game.tags.elo;
         let row = ColumnRow {
-            game: self.game,
+            game: game.number,
             // The producer fills the column.
             file: 0,
-            ply: self.ply,
+            ply: game.ply,
             // Known at the end of the game.
             result: 0,
             mv,
             white_elo,
             black_elo,
             clock: NO_CLOCK,
-            eval: self.score,
+            eval: game.score,
             eval_after: NO_SCORE,
             key: position.key(),
         };
         self.columns.push(&self.options.selected, packed.0, row);
+    }
+
+    /// Adds the position before a move.
+    #[inline]
+    fn add(&mut self, game: &mut ColumnGame, before: &Position, mv: u16) -> Visit {
+        game.has_row = self.options.selects(game.ply);
+        if game.has_row {
+            self.push(game, before, mv);
+        }
+        game.score = NO_SCORE;
+        game.turn = !before.side_to_move();
+        game.ply = game.ply.saturating_add(1);
+        if game.rejected { Visit::SkipGame } else { Visit::Continue }
     }
 }
 
@@ -104,52 +108,46 @@ fn centipawns(score: Score, turn: Color) -> i16 {
 }
 
 impl GameVisitor for ColumnVisitor<'_> {
-    fn begin_game(&mut self, number: u64) {
-        self.game = number;
-        self.tags = TagColumns::default();
-        self.first_row = self.columns.len();
-        self.ply = 0;
-        self.score = NO_SCORE;
-        self.has_row = false;
-        self.rejected = false;
+    type Game = ColumnGame;
+
+    fn begin_game(&mut self, number: u64) -> ColumnGame {
+        ColumnGame {
+            number,
+            tags: TagColumns::default(),
+            first_row: self.columns.len(),
+            ply: 0,
+            score: NO_SCORE,
+            turn: Color::White,
+            has_row: false,
+            rejected: false,
+        }
     }
 
     #[inline]
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.tags.read(tag, self.options);
+    fn tag(&mut self, game: &mut ColumnGame, tag: Tag<'_>) {
+        game.tags.read(tag, self.options);
     }
 
-    fn begin_moves(&mut self, start: &Position) -> Visit {
-        self.turn = start.side_to_move();
-        if let Some(found) = self.tags.other_variant.take() {
-            self.rejected = true;
-            self.error_count += 1;
-            if self.other_variants.len() < MAX_ERRORS {
-                self.other_variants.push((self.game, found));
-            }
-            return Visit::SkipGame;
-        }
-        if self.tags.accepted(start, self.options) {
+    fn begin_moves(&mut self, game: &mut ColumnGame, start: &Position) -> Visit {
+        game.turn = start.side_to_move();
+        if game.tags.accepted(start, self.options) {
             return Visit::Continue;
         }
-        self.rejected = true;
+        game.rejected = true;
         Visit::SkipGame
     }
 
     #[inline]
-    fn played(&mut self, before: &Position, mv: Move) -> Visit {
-        self.has_row = self.options.selects(self.ply);
-        if self.has_row {
-            self.push(before, mv.bits());
-        }
-        self.score = NO_SCORE;
-        self.turn = !before.side_to_move();
-        self.ply = self.ply.saturating_add(1);
-        if self.rejected { Visit::SkipGame } else { Visit::Continue }
+    fn played(&mut self, game: &mut ColumnGame, before: &Position, mv: Move) -> Visit {
+        self.add(game, before, mv.bits())
+    }
+
+    fn null_move(&mut self, game: &mut ColumnGame, before: &Position) -> Visit {
+        self.add(game, before, 0)
     }
 
     #[inline]
-    fn comment(&mut self, comment: Comment<'_>) {
+    fn comment(&mut self, game: &mut ColumnGame, comment: Comment<'_>) {
         if !self.reads_comments || !comment.bytes().contains(&b'%') {
             return;
         }
@@ -159,14 +157,14 @@ impl GameVisitor for ColumnVisitor<'_> {
         };
         for annotation in annotations(&comment.text()) {
             match annotation {
-                Annotation::Clock(clock) if self.has_row => {
+                Annotation::Clock(clock) if game.has_row => {
                     let clock = i32::try_from(clock.as_millis()).unwrap_or(i32::MAX);
                     self.columns.clock.get_mut(row).into_iter().for_each(|last| *last = clock);
                 }
                 Annotation::Eval(eval) => {
-                    self.score = centipawns(eval.score, self.turn);
-                    if self.has_row {
-                        last(&mut self.columns.eval_after, self.score);
+                    game.score = centipawns(eval.score, game.turn);
+                    if game.has_row {
+                        last(&mut self.columns.eval_after, game.score);
                     }
                 }
                 _ => {}
@@ -174,13 +172,13 @@ impl GameVisitor for ColumnVisitor<'_> {
         }
     }
 
-    fn end_game(&mut self, last: &Position, result: Option<GameResult>) {
-        let result = self.tags.result.or(result).unwrap_or_default();
-        if self.rejected || !self.options.results.contains(&result) {
-            return self.columns.truncate(self.first_row);
+    fn end_game(&mut self, mut game: ColumnGame, last: &Position, result: Option<GameResult>) {
+        let result = game.tags.result.or(result).unwrap_or_default();
+        if game.rejected || !self.options.results.contains(&result) {
+            return self.columns.truncate(game.first_row);
         }
-        if self.options.with_final && self.options.selects(self.ply) {
-            self.push(last, 0);
+        if self.options.with_final && self.options.selects(game.ply) {
+            self.push(&mut game, last, 0);
         }
         let result = match result {
             GameResult::WhiteWins => 1,
@@ -188,14 +186,14 @@ impl GameVisitor for ColumnVisitor<'_> {
             GameResult::Draw => 0,
             GameResult::Unknown => 2,
         };
-        if let Some(results) = self.columns.result.get_mut(self.first_row..) {
+        if let Some(results) = self.columns.result.get_mut(game.first_row..) {
             results.fill(result);
         }
-        self.games += u64::from(self.columns.len() > self.first_row);
+        self.games += u64::from(self.columns.len() > game.first_row);
     }
 
-    fn error(&mut self, error: PgnError) {
-        self.rejected = true;
+    fn error(&mut self, game: &mut ColumnGame, error: PgnError) {
+        game.rejected = true;
         self.error_count += 1;
         if self.errors.len() < MAX_ERRORS {
             self.errors.push(error);
@@ -236,8 +234,6 @@ pub(super) struct TagColumns {
     /// The ratings of White and Black, 0 if unknown.
     pub elo: [u16; Color::COUNT],
     is_player: bool,
-    /// The name of a variant whose rules are not supported.
-    pub other_variant: Option<String>,
     is_chess960: bool,
 }
 
@@ -257,9 +253,7 @@ impl TagColumns {
                 }
             }
             b"Variant" => {
-                let rules = pgn_variant(&tag.value());
-                self.is_chess960 = rules == Some("chess960");
-                self.other_variant = rules.is_none().then(|| tag.value().into_owned());
+                self.is_chess960 = Variant::from_tag(&tag.value()) == Some(Variant::Chess960);
             }
             _ => {}
         }

@@ -59,6 +59,31 @@ impl PvLine {
     }
 }
 
+/// Principal variation of a [`SearchResult`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ResultLine {
+    /// Depth of the iteration that found the line, in plies.
+    pub depth: u32,
+    /// Selective depth, in plies.
+    pub seldepth: u32,
+    /// Value for the side to move at the root.
+    pub value: Value,
+    /// Set if the value follows from the rules or from tablebases.
+    pub proven: bool,
+    /// Bound of the value.
+    pub bound: Bound,
+    /// Legal moves from the root on; empty only if the root has no move.
+    pub pv: Vec<Move>,
+}
+
+impl ResultLine {
+    /// Returns the score in centipawns or moves to mate.
+    pub fn score(&self) -> Score {
+        wdl::score(self.value)
+    }
+}
+
 /// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -73,6 +98,11 @@ pub struct SearchResult {
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
+    /// Principal variations of the last reported set, best first: as many as
+    /// [`SearchSettings::multipv`](crate::SearchSettings::multipv), or fewer if the root has fewer moves
+    /// or the search was stopped early; at least one. The first begins with `best`, except below full
+    /// strength, where the choice of the move does not change the lines.
+    pub lines: Vec<ResultLine>,
 }
 
 impl SearchResult {

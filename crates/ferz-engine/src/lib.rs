@@ -17,7 +17,7 @@ mod tt;
 pub mod value;
 
 pub use control::{Control, SearchError};
-pub use info::{PvLine, Report, SearchResult};
+pub use info::{PvLine, Report, ResultLine, SearchResult};
 pub use limits::{Limits, SearchSettings};
 pub use searcher::{Searcher, SearcherOptions};
 pub use skill::Skill;

@@ -21,9 +21,11 @@ use crate::tt::{AllocationError, MAX_MIB, TranspositionTable};
 use crate::value::MAX_PLY;
 use ferz::Position;
 use ferz_nnue::Network;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, RwLock};
-use std::thread::Scope;
+use std::thread::{Builder, Scope};
 
 /// Searches positions, and keeps transposition table and histories from search to search.
 pub struct Searcher {
@@ -47,8 +49,9 @@ impl Searcher {
     /// Largest transposition table in MiB (32 TiB).
     pub const HASH_MIB_MAX: usize = MAX_MIB;
 
-    /// Stack size in bytes of a thread that calls [`search`](Self::search): the longest line uses a
-    /// good part of it in debug builds.
+    /// Stack size in bytes of a search thread, and of a thread that calls
+    /// [`search_on_current_thread`](Self::search_on_current_thread). The longest line uses a good part of
+    /// it in debug builds.
     pub const STACK_SIZE: usize = 16 << 20;
 
     /// Creates a searcher.
@@ -155,13 +158,76 @@ impl Searcher {
     /// At least one line is reported before the result, and the result before the call returns. An
     /// infinite search, or one that ponders, reports its result only after the stop or ponder hit.
     ///
-    /// With one thread it spawns none: the stack of the calling thread must have
-    /// [`STACK_SIZE`](Self::STACK_SIZE) bytes, more than a spawned thread has by default. If the
-    /// system refuses threads, the search runs with fewer.
+    /// The search runs on threads of its own with the stack that they need, and waits while `report`
+    /// runs on the calling thread. If the system refuses threads, the search runs with fewer, and with
+    /// none on the calling thread.
     ///
     /// # Errors
     /// If none of the search moves is legal, or `control` is still stopped from an earlier search.
+    ///
+    /// ```
+    /// use ferz::Position;
+    /// use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
+    ///
+    /// let mut searcher = Searcher::new(SearcherOptions::default())?;
+    /// let position = Position::startpos();
+    /// let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
+    /// let result = searcher.search(&position, &Limits::depth(4), &settings, &Control::default(), None)?;
+    /// assert_eq!(result.lines.len(), 3);
+    /// assert_eq!(result.lines[0].pv.first().copied(), result.best);
+    /// for line in &result.lines {
+    ///     println!("{} {} {}", line.depth, line.score(), position.numbered_san_line(&line.pv)?);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        settings: &SearchSettings,
+        control: &Control,
+        mut report: Option<&mut (dyn FnMut(Report) + '_)>,
+    ) -> Result<SearchResult, SearchError> {
+        let searcher = &mut *self;
+        let has_report = report.is_some();
+        let searched = std::thread::scope(|scope| {
+            let (report_sender, reports) = channel();
+            let (handled_sender, handled) = channel();
+            let mut send = move |update| {
+                let is_handled = report_sender.send(update).is_ok() && handled.recv().is_ok();
+                // The caller's function panicked.
+                if !is_handled {
+                    control.stop();
+                }
+            };
+            let work = move || {
+                let report = has_report.then_some(&mut send as &mut dyn FnMut(Report));
+                searcher.search_on_current_thread(pos, limits, settings, control, report)
+            };
+            let thread = thread_builder().spawn_scoped(scope, work).ok()?;
+            for update in reports {
+                if let Some(report) = report.as_mut() {
+                    report(update);
+                }
+                // Ignores send errors: the search has panicked, and `join` returns the panic.
+                let _ = handled_sender.send(());
+            }
+            Some(thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        });
+        searched.unwrap_or_else(|| {
+            self.search_on_current_thread(pos, limits, settings, control, report)
+        })
+    }
+
+    /// Searches as [`search`](Self::search) does, with the first thread of the search on the calling
+    /// thread: for many short searches, where starting a thread for each would take a good part of the time.
+    ///
+    /// With one thread it spawns none: the stack of the calling thread must have
+    /// [`STACK_SIZE`](Self::STACK_SIZE) bytes, more than a spawned thread has by default.
+    ///
+    /// # Errors
+    /// Those of [`search`](Self::search).
+    pub fn search_on_current_thread(
         &mut self,
         pos: &Position,
         limits: &Limits,
@@ -336,14 +402,19 @@ fn run_threads(
         let result = result_of(shared, &mut worker, &chosen);
         let nodes = shared.totals.nodes_since_ponderhit();
         if let Some(report) = report {
-            if !has_reported {
-                report(Report::Line(last_line(shared, &chosen, &result)));
+            if let Some(line) = last_line(shared, &result).filter(|_| !has_reported) {
+                report(Report::Line(line));
             }
             // The result does not wait for the other threads to stop.
             report(Report::Done(result.clone()));
         }
         (result, nodes)
     })
+}
+
+/// Returns the settings of a search thread.
+fn thread_builder() -> Builder {
+    Builder::new().stack_size(Searcher::STACK_SIZE)
 }
 
 /// Spawns the threads beside thread 0. They wait until all are spawned, because running threads
@@ -364,8 +435,7 @@ fn spawn_workers<'scope>(
             let mut worker = Worker::new(shared, evaluator, None, i + 1, pos, root);
             worker.iterate(MAX_PLY, &mut MateSearch::default());
         };
-        let _ =
-            std::thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, work);
+        let _ = thread_builder().spawn_scoped(scope, work);
     }
     drop(locked);
 }

@@ -8,7 +8,7 @@ use ferz_uci::{Command, Reply};
 use std::error::Error;
 use std::io::stdin;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{Builder, scope};
+use std::thread::scope;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let searcher = &Mutex::new(Searcher::new(SearcherOptions::default())?);
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                         let mut print = |report| println!("{}", reply(&root, false, &report));
                         searcher().search(&root, &limits, &settings, &control, Some(&mut print))
                     };
-                    Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, search)?;
+                    scope.spawn(search);
                 }
                 Ok(Command::Stop) => control.stop(),
                 Ok(Command::PonderHit) => control.ponder_hit(),

@@ -133,7 +133,13 @@ impl JobRunner {
             outlet.send(Output::Reply(convert::reply(position, options.show_wdl, &report)));
         };
         let settings = options.search_settings();
-        let result = searcher.search(position, limits, &settings, control, Some(&mut report));
+        let result = searcher.search_on_current_thread(
+            position,
+            limits,
+            &settings,
+            control,
+            Some(&mut report),
+        );
         if let Err(error) = result {
             self.refuse(error.to_string(), limits.infinite, control);
         }

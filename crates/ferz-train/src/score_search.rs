@@ -87,7 +87,13 @@ impl<'a> ScoreSearcher<'a> {
         // A search is refused only if the control was stopped before.
         let result = self
             .searcher
-            .search(position, limits, &SearchSettings::default(), self.control, None)
+            .search_on_current_thread(
+                position,
+                limits,
+                &SearchSettings::default(),
+                self.control,
+                None,
+            )
             .ok()?;
         (!self.control.is_stopped()).then_some(result)
     }

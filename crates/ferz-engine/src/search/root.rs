@@ -3,10 +3,10 @@
 use super::mate::MateSearch;
 use super::node::{Candidate, Node};
 use super::parallel::{OpenNode, PvResult};
-use super::root_moves::RootMove;
+use super::root_moves::{RootMove, RootMoves};
 use super::thread::{NodeType, Root, Shared, Worker};
 use crate::control::Control;
-use crate::info::{PvLine, Report, SearchResult};
+use crate::info::{PvLine, Report, ResultLine, SearchResult};
 use crate::limits::Limits;
 use crate::params;
 use crate::skill::Skill;
@@ -229,27 +229,50 @@ impl<'a> Worker<'a> {
         let Some(report) = self.report.as_mut() else { return };
         let (nodes, tb_hits, elapsed) = (totals.nodes(), totals.tb_hits(), shared.time.elapsed());
         let hashfull = shared.tt.hashfull();
-        for (i, root_move) in root.all().iter().take(shared.lines_reported).enumerate() {
-            let value = root_move.last_value();
-            if value == -INFINITE {
-                continue;
-            }
-            let tb_value = root_move.tb_value_for(value);
+        for (multipv, line) in result_lines(root, shared.lines_reported, ended) {
+            let ResultLine { depth, seldepth, value, proven, bound, pv } = line;
             report(Report::Line(PvLine {
-                depth: root_move.depth.max(1) as u32,
-                seldepth: root_move.seldepth as u32,
-                multipv: i + 1,
-                value: tb_value.unwrap_or(value),
-                proven: tb_value.is_some() || ended,
-                // A tablebase value is exact for any window.
-                bound: tb_value.map_or(root_move.bound, |_| Bound::Exact),
+                depth,
+                seldepth,
+                multipv,
+                value,
+                proven,
+                bound,
                 nodes,
                 tb_hits,
                 elapsed,
                 hashfull,
-                pv: root_move.pv(),
+                pv,
             }));
         }
+    }
+}
+
+/// Returns the first `count` lines with their ranks from 1, without those that have no value.
+/// `ended` is set at a root that is a draw by the rules.
+fn result_lines(
+    root: &RootMoves,
+    count: usize,
+    ended: bool,
+) -> impl Iterator<Item = (usize, ResultLine)> + '_ {
+    let with_value = move |(i, root_move): (usize, &RootMove)| {
+        let value = root_move.last_value();
+        (value != -INFINITE).then(|| (i + 1, result_line(root_move, value, ended)))
+    };
+    root.all().iter().take(count).enumerate().filter_map(with_value)
+}
+
+/// Returns the line of a root move with this search value.
+fn result_line(root_move: &RootMove, value: Value, ended: bool) -> ResultLine {
+    let tb_value = root_move.tb_value_for(value);
+    ResultLine {
+        depth: root_move.depth.max(1) as u32,
+        seldepth: root_move.seldepth as u32,
+        value: tb_value.unwrap_or(value),
+        proven: tb_value.is_some() || ended,
+        // A tablebase value is exact for any window.
+        bound: tb_value.map_or(root_move.bound, |_| Bound::Exact),
+        pv: root_move.pv(),
     }
 }
 
@@ -283,9 +306,12 @@ pub(crate) fn report_no_move(
     mut report: Option<&mut (dyn FnMut(Report) + '_)>,
 ) -> SearchResult {
     let value = if pos.in_check() { mated_in(0) } else { DRAW };
-    let result = SearchResult { best: None, ponder: None, value, depth: 0, nodes: 0 };
+    let (proven, bound) = (true, Bound::Exact);
+    let line = ResultLine { depth: 0, seldepth: 0, value, proven, bound, pv: Vec::new() };
+    let lines = vec![line.clone()];
+    let result = SearchResult { best: None, ponder: None, value, depth: 0, nodes: 0, lines };
     if let Some(report) = report.as_mut() {
-        report(Report::Line(line_at_depth_0(value, true, Vec::new(), time)));
+        report(Report::Line(report_of_first_line(line, time)));
     }
     control.wait(limits.infinite);
     if let Some(report) = report.as_mut() {
@@ -320,12 +346,24 @@ pub(crate) fn result_of(shared: &Shared, worker: &mut Worker, chosen: &RootMove)
     };
     let best = chosen.mv;
     let from_tt = || ponder_move(shared.tt, &mut worker.pos, best);
+    let ponder = chosen.replies.first().copied().or_else(from_tt);
+    let depth = worker.iteration.completed.max(0) as u32;
+    let ended = worker.pos.outcome().is_some();
+    let lines = result_lines(&worker.root, shared.lines_reported, ended);
+    let mut lines: Vec<_> = lines.map(|(_, line)| line).collect();
+    if lines.is_empty() {
+        let mut line = result_line(chosen, value, false);
+        (line.depth, line.seldepth) = (depth.max(1), line.seldepth.max(1));
+        line.bound = Bound::Exact;
+        lines.push(line);
+    }
     SearchResult {
         best: Some(best),
-        ponder: chosen.replies.first().copied().or_else(from_tt),
+        ponder,
         value: chosen.tb_value_for(value).unwrap_or(value),
-        depth: worker.iteration.completed.max(0) as u32,
+        depth,
         nodes: shared.totals.nodes(),
+        lines,
     }
 }
 
@@ -340,28 +378,28 @@ fn ponder_move(tt: &TranspositionTable, pos: &mut Position, mv: Move) -> Option<
     reply
 }
 
-/// Returns the line of the move to play, for a search that was stopped before it reported one.
-pub(crate) fn last_line(shared: &Shared, chosen: &RootMove, result: &SearchResult) -> PvLine {
-    let proven = chosen.tb_value_for(result.value).is_some();
-    PvLine {
-        depth: result.depth.max(1),
-        seldepth: chosen.seldepth.max(1) as u32,
+/// Returns the first line of a result for the report of a search that was stopped before it reported
+/// one.
+pub(crate) fn last_line(shared: &Shared, result: &SearchResult) -> Option<PvLine> {
+    let line = result.lines.first()?.clone();
+    Some(PvLine {
         nodes: result.nodes,
         tb_hits: shared.totals.tb_hits(),
         hashfull: shared.tt.hashfull(),
-        ..line_at_depth_0(result.value, proven, chosen.pv(), &shared.time)
-    }
+        ..report_of_first_line(line, &shared.time)
+    })
 }
 
-/// Returns an exact line at depth 0 without any nodes.
-fn line_at_depth_0(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager) -> PvLine {
+/// Returns the report of the first line of a search without nodes.
+fn report_of_first_line(line: ResultLine, time: &TimeManager) -> PvLine {
+    let ResultLine { depth, seldepth, value, proven, bound, pv } = line;
     PvLine {
-        depth: 0,
-        seldepth: 0,
+        depth,
+        seldepth,
         multipv: 1,
         value,
         proven,
-        bound: Bound::Exact,
+        bound,
         nodes: 0,
         tb_hits: 0,
         elapsed: time.elapsed(),

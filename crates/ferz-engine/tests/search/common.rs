@@ -3,7 +3,8 @@
 use ferz::Position;
 use ferz_engine::{Control, Limits, PvLine, Report, SearchResult, SearchSettings, Searcher};
 
-/// Searches a position and returns the result and all reported lines, each of which must be legal.
+/// Searches a position and returns the result and all reported lines, each of which must be legal. The
+/// lines of the result are the last reported ones.
 pub(crate) fn search(
     searcher: &mut Searcher,
     pos: &Position,
@@ -30,6 +31,13 @@ pub(crate) fn search(
             after.do_move(mv);
         }
     }
-    assert!(!lines.is_empty());
+    assert!(!lines.is_empty() && !result.lines.is_empty());
+    for (i, line) in result.lines.iter().enumerate() {
+        let last = lines.iter().rfind(|reported| reported.multipv == i + 1).unwrap();
+        assert_eq!((line.depth, line.seldepth, &line.pv), (last.depth, last.seldepth, &last.pv));
+        let value = (line.value, line.proven, line.bound);
+        assert_eq!(value, (last.value, last.proven, last.bound), "{}", pos.fen());
+        assert_eq!(line.score(), last.score());
+    }
     (result, lines)
 }

@@ -518,3 +518,55 @@ fn searches_without_move_pruning_have_more_nodes() {
     let [with, without] = [nodes(true), nodes(false)];
     assert!(without > with * 5 / 4, "{without} nodes instead of {with}");
 }
+
+#[test]
+fn search_needs_no_stack_of_its_caller() {
+    let pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let run = move || {
+        let mut reports = 0;
+        let (settings, control) = (SearchSettings::default(), Control::default());
+        let mut report = |_| reports += 1;
+        let result =
+            searcher().search(&pos, &Limits::depth(8), &settings, &control, Some(&mut report));
+        assert!(reports > 8);
+        result.unwrap()
+    };
+    let thread = std::thread::Builder::new().stack_size(128 << 10);
+    assert_eq!(thread.spawn(run).unwrap().join().unwrap().depth, 8);
+}
+
+#[test]
+fn search_on_the_current_thread_has_the_same_result() {
+    let (settings, limits) =
+        (SearchSettings { multipv: 2, ..Default::default() }, Limits::depth(7));
+    let pos = Position::startpos();
+    let here = || {
+        let control = Control::default();
+        searcher().search_on_current_thread(&pos, &limits, &settings, &control, None)
+    };
+    let there = searcher().search(&pos, &limits, &settings, &Control::default(), None).unwrap();
+    let thread = std::thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+    std::thread::scope(|scope| {
+        let here = thread.spawn_scoped(scope, here).unwrap().join().unwrap();
+        assert_eq!(here.as_ref(), Ok(&there));
+    });
+    assert_eq!(there.lines.len(), 2);
+    assert_eq!((there.lines[0].pv[0], there.lines[0].value), (there.best.unwrap(), there.value));
+}
+
+#[test]
+fn panic_of_the_report_is_that_of_the_search() {
+    let run = || {
+        let mut report = |_| panic!("report");
+        let (settings, control) = (SearchSettings::default(), Control::default());
+        let limits = Limits::nodes(1_000_000);
+        let _ = searcher().search(
+            &Position::startpos(),
+            &limits,
+            &settings,
+            &control,
+            Some(&mut report),
+        );
+    };
+    assert!(std::panic::catch_unwind(run).is_err());
+}

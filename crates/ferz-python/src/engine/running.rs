@@ -172,7 +172,8 @@ fn run(
         }
     };
     let SearchRequest { position, limits, settings } = search;
-    let result = searcher.search(position, limits, settings, control, Some(&mut report));
+    let result =
+        searcher.search_on_current_thread(position, limits, settings, control, Some(&mut report));
     let _ = events.send(result.map(Report::Done));
 }
 

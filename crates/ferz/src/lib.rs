@@ -7,6 +7,7 @@ extern crate alloc;
 pub mod attacks;
 #[cfg(target_arch = "x86_64")]
 mod cpu;
+mod error;
 pub mod isa;
 pub mod movegen;
 pub mod notation;
@@ -17,6 +18,7 @@ pub mod setup;
 mod text;
 pub mod types;
 
+pub use error::Error;
 #[doc(inline)]
 pub use movegen::{
     Captures, Evasions, GenType, Legal, MAX_MOVES, MoveList, MoveSink, NonEvasions, PromotionSet,

@@ -3,8 +3,9 @@
 //! `searchmoves` and limits of nodes are ignored.
 //! `cargo run --release -p ferz-uci --example own_search`
 
-use ferz::{Color, Move, PieceType, Position, Score, Setup, SetupFaults};
-use ferz_uci::{Command, Go, Info, Reply, StartPosition, UciPosition};
+use ferz::notation::FenOptions;
+use ferz::{Color, Move, PieceType, Position, Score, SetupFaults};
+use ferz_uci::{Command, Go, Info, Reply, UciPosition, UciPositionError};
 use std::error::Error;
 use std::io::stdin;
 use std::sync::Arc;
@@ -23,7 +24,9 @@ fn main() {
             Ok(Command::Uci) => println!("{}\n{}", Reply::IdName("Own".into()), Reply::UciOk),
             Ok(Command::IsReady) => println!("{}", Reply::ReadyOk),
             // After an error there is no position, so that no move for another one is sent.
-            Ok(Command::Position(command)) => position = set_up(&command).map_err(print_error).ok(),
+            Ok(Command::Position(command)) => {
+                position = set_up(&command).map_err(|error| print_error(error.into())).ok();
+            }
             Ok(Command::Go(go)) => {
                 stop(running.take());
                 match position.clone() {
@@ -49,18 +52,11 @@ fn print_error(error: Box<dyn Error>) {
 }
 
 /// Sets up a position, also one that only the strictest reader refuses, such as with move number 0.
-fn set_up(command: &UciPosition) -> Result<Position, Box<dyn Error>> {
-    let mut position = match &command.start {
-        StartPosition::Startpos => Position::startpos(),
-        StartPosition::Fen(fen) => {
-            Position::from_setup_ignoring(&fen.parse::<Setup>()?, SetupFaults::IGNORABLE)?
-        }
-    };
-    position.play_uci(&command.moves)?;
-    Ok(position)
+fn set_up(command: &UciPosition) -> Result<Position, UciPositionError> {
+    command.position_with(FenOptions::STRICT.ignore(SetupFaults::IGNORABLE))
 }
 
-/// What the input tells a running search.
+/// Signals of the input to a running search.
 struct Signals {
     stop: AtomicBool,
     /// Set by `go infinite` and `go ponder`: no limit ends the search.

@@ -1,9 +1,11 @@
 use crate::tokens::{OneLine, Tokens, truncated, write_field, write_moves};
-use crate::{CommandError, Go, SetOption, UciMove};
+use crate::{CommandError, Go, SetOption, UciMove, UciPositionError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+use ferz::Position;
+use ferz::notation::FenOptions;
 
 /// A command, one line from a GUI or a terminal to an engine.
 ///
@@ -283,6 +285,39 @@ pub struct UciPosition {
 }
 
 impl UciPosition {
+    /// Returns the position after the moves, with the history of its game.
+    ///
+    /// # Errors
+    /// If the FEN is invalid, or at the first move that is not legal.
+    ///
+    /// ```
+    /// use ferz_uci::{Command, UciPositionError};
+    ///
+    /// let Command::Position(command) = "position startpos moves e2e4 e7e5".parse()? else { unreachable!() };
+    /// assert_eq!(command.position()?.game_ply(), 2);
+    ///
+    /// let Command::Position(command) = "position startpos moves e2e4 e2e4".parse()? else { unreachable!() };
+    /// assert!(matches!(command.position(), Err(UciPositionError::Moves(error)) if error.index == 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn position(&self) -> Result<Position, UciPositionError> {
+        self.position_with(FenOptions::STRICT)
+    }
+
+    /// Returns the position after the moves, with other requirements for the FEN than
+    /// [`position`](Self::position).
+    ///
+    /// # Errors
+    /// Those of [`position`](Self::position).
+    pub fn position_with(&self, options: FenOptions) -> Result<Position, UciPositionError> {
+        let mut position = match &self.start {
+            StartPosition::Startpos => Position::startpos(),
+            StartPosition::Fen(fen) => Position::from_fen_with(fen, options)?,
+        };
+        position.play_uci(&self.moves)?;
+        Ok(position)
+    }
+
     /// Parses the tokens after `position`. No token is ignored, since that could set up a different
     /// position than the GUI's.
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, CommandError> {
@@ -417,6 +452,20 @@ mod tests {
             let moved = position(&format!("fen\t{fen} moves\ta1b2\r\n")).unwrap();
             assert_eq!(moved, UciPosition { start, moves: vec!["a1b2".parse().unwrap()] });
         }
+    }
+
+    #[test]
+    fn position_is_that_of_start_and_moves() {
+        let found = |line| position(line).unwrap().position();
+        let pos = found("position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9 moves e1g1 e8e7").unwrap();
+        assert_eq!(pos.fen(), "8/4k3/8/8/8/8/8/5RK1 w - - 5 10");
+        assert_eq!(found("position startpos"), Ok(Position::startpos()));
+        assert!(matches!(found("position fen x"), Err(UciPositionError::Fen(_))));
+        let error = found("position startpos moves e2e4 e7e5 e1e3").unwrap_err();
+        assert_eq!(error.to_string(), "move 3: e1e3 is not a legal move in this position");
+        let no_counters = position("position fen 4k3/8/8/8/8/8/8/4K3 w").unwrap();
+        assert!(no_counters.position().is_err());
+        assert!(no_counters.position_with(FenOptions::LENIENT).is_ok());
     }
 
     #[test]

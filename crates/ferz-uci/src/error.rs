@@ -1,7 +1,7 @@
 //! The errors of each parser. Tokens in errors are truncated to 64 characters.
 
 use alloc::string::String;
-use ferz::notation::{UciMoveTextError, UciMoveTextProblem};
+use ferz::notation::{FenError, UciLineError, UciMoveTextError, UciMoveTextProblem};
 
 /// A token in a list of moves that is not a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -90,6 +90,18 @@ impl CommandError {
             | Self::BadRegister(_) => false,
         }
     }
+}
+
+/// Errors of [`UciPosition::position`](crate::UciPosition::position).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum UciPositionError {
+    /// The FEN is not one of a legal position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+    /// A move is not legal.
+    #[error(transparent)]
+    Moves(#[from] UciLineError),
 }
 
 /// Errors of a line from an engine to a GUI.

@@ -14,7 +14,7 @@ mod reply;
 mod tokens;
 
 pub use command::{Command, Register, StartPosition, UciPosition};
-pub use error::{BadMove, BadNumber, CommandError, PerftLineError, ReplyError};
+pub use error::{BadMove, BadNumber, CommandError, PerftLineError, ReplyError, UciPositionError};
 #[doc(inline)]
 pub use ferz::notation::{UciMove, UciMoveTextError, UciMoveTextProblem};
 pub use go::Go;

@@ -1,5 +1,5 @@
-//! What the extension and the package need of each other: modules that the package hands over when it is
-//! imported, since the extension imports nothing of it, the program `ferz`, and output files.
+//! Links between the extension and the package: modules that the package passes when it is imported,
+//! since the extension imports nothing of it, the program `ferz`, and output files.
 
 use pyo3::exceptions::{PyImportError, PyOSError};
 use pyo3::prelude::*;

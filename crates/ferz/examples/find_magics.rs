@@ -1,4 +1,4 @@
-//! Finds the magic numbers of `attacks/magics.rs` by trial of sparse random numbers: `cargo run
+//! Finds the magic numbers of `attacks/sliders.rs` by trial of sparse random numbers: `cargo run
 //! --release -p ferz --example find_magics`.
 
 use ferz::{Bitboard, Square, attacks};

@@ -1,4 +1,4 @@
-//! What this x86-64 machine has, found at first use.
+//! The instruction sets of this x86-64 machine, detected at first use.
 
 use core::sync::atomic::{AtomicU8, Ordering};
 

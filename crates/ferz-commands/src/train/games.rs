@@ -1,4 +1,4 @@
-//! What the commands of `ferz train` share: arguments, game files and networks.
+//! Shared parts of the commands of `ferz train`: arguments, game files and networks.
 
 use crate::common::arguments::thread_count;
 use crate::common::error::Error;

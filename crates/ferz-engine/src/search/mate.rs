@@ -60,7 +60,7 @@ impl MateSearch {
     }
 }
 
-/// What is proven about a position with the attacker to move.
+/// The proof state of a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Proof {
     key: u64,

@@ -58,7 +58,7 @@ pub(super) struct Node {
     /// Set if the static evaluation is better than at this side's previous turn.
     pub(super) improving: bool,
     pub(super) correction_keys: Option<CorrectionKeys>,
-    /// What selects the histories of quiet moves; empty before the move loop.
+    /// The key of the histories of quiet moves; empty before the move loop.
     pub(super) quiet_key: QuietKey,
 }
 

@@ -291,8 +291,9 @@ impl Picker {
     }
 }
 
-/// What orders escapes first: quiet moves of pieces that lesser enemy pieces attack. Without it the
-/// histories of a new position leave them among the late moves, which are pruned.
+/// The attacks that select escapes, which are ordered first: quiet moves of pieces that lesser enemy
+/// pieces attack. Otherwise the histories of a new position leave them among the late moves, which are
+/// pruned.
 struct Escapes<'a> {
     pos: &'a Position,
     /// Squares that pawns attack.

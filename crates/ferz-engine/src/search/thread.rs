@@ -134,7 +134,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns what selects the histories of the quiet moves at `ply`.
+    /// Returns the key of the histories of the quiet moves at `ply`.
     #[inline(always)]
     pub(super) fn quiet_key(&self, ply: usize) -> QuietKey {
         let pawn_key = self.evaluator.sums().pawn_key();

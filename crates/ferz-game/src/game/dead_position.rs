@@ -300,8 +300,8 @@ fn search_helpmate(root: &Board, side: Color, max_nodes: usize) -> Winnability {
     Winnability::Unwinnable
 }
 
-/// What makes two boards the same position: pieces, castling rooks, en passant square and side to move,
-/// without the counters.
+/// The parts of a board that positions are compared by: pieces, castling rooks, en passant square and
+/// side to move, without the counters.
 type Identity = (Pieces, Bitboard, Option<Square>, Color);
 
 fn identity(board: &Board) -> Identity {

@@ -10,8 +10,8 @@ use crate::types::{
 /// True if each move is followed by a consistency check.
 const PARANOID: bool = cfg!(all(debug_assertions, feature = "paranoid"));
 
-/// An inconsistency between the parts of a position. It can arise only from an illegal move made in
-/// a release build.
+/// An inconsistency between the parts of a position. It can arise only in a release build, from an
+/// illegal move or a wrong `gives_check` of [`Position::do_move_with`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Inconsistency {
@@ -46,7 +46,9 @@ pub enum Inconsistency {
 }
 
 impl Board {
-    /// Compares all incremental state with its recomputation from the mailbox.
+    /// Compares incremental state with its recomputation from the mailbox: sets, key, castling rooks and the
+    /// parity of the game ply. An en passant square is tested for a legal capture; a missing one does not
+    /// follow from the pieces and is not detected.
     ///
     /// # Errors
     /// The first inconsistency.
@@ -127,8 +129,8 @@ impl Position {
         }
     }
 
-    /// Compares all incremental and cached state with its recomputation, and the last move with
-    /// the board before it. Debug builds with the feature `paranoid` do so after each move made or
+    /// Compares the board ([`Board::check_consistency`]) and the cached lines with their recomputation, and
+    /// the last move with the board before it. Debug builds with the feature `paranoid` do so after each move made or
     /// undone.
     ///
     /// # Errors

@@ -12,18 +12,21 @@ type SquareSets = [Bitboard; Square::COUNT];
 
 /// Returns the squares that a bishop on `square` attacks if `occupied` is occupied: each ray up to
 /// and including the first occupied square.
+#[doc(alias("bishop_attacks", "get_bishop_moves"))]
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::bishop(square, occupied)
 }
 
 /// Returns the squares that a rook on `square` attacks if `occupied` is occupied.
+#[doc(alias("rook_attacks", "get_rook_moves"))]
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     sliders::rook(square, occupied)
 }
 
 /// Returns the squares that a queen on `square` attacks if `occupied` is occupied.
+#[doc(alias = "queen_attacks")]
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
@@ -61,6 +64,7 @@ pub const fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
 ///
 /// # Panics
 /// For a pawn, whose attacks depend on its colour: see [`pawn`].
+#[doc(alias = "attacks")]
 #[inline(always)]
 pub fn of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
     match piece_type {
@@ -122,12 +126,14 @@ static PAWN: [SquareSets; Color::COUNT] = {
 };
 
 /// Returns the squares that a king on `square` attacks.
+#[doc(alias("king_attacks", "get_king_moves"))]
 #[inline(always)]
 pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
 /// Returns the squares that a knight on `square` attacks.
+#[doc(alias("knight_attacks", "get_knight_moves"))]
 #[inline(always)]
 pub const fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
@@ -136,6 +142,7 @@ pub const fn knight(square: Square) -> Bitboard {
 /// Returns the squares that a pawn of `color` on `square` attacks.
 ///
 /// These are also the squares from which a pawn of the other colour attacks `square`.
+#[doc(alias("pawn_attacks", "get_pawn_attacks"))]
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color][square]
@@ -206,6 +213,7 @@ static BEYOND: [SquareSets; Square::COUNT] = TABLES.beyond;
 
 /// Returns the squares strictly between two squares on a common rank, file or diagonal, or the
 /// empty set if they have none in common.
+#[doc(alias = "get_between_rays")]
 #[inline(always)]
 pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a][b]
@@ -213,6 +221,7 @@ pub fn between(a: Square, b: Square) -> Bitboard {
 
 /// Returns the line rank, file or diagonal through two different squares, from edge to edge.
 /// Returns the empty set if the squares are equal or have no line in common.
+#[doc(alias("ray", "get_line_rays"))]
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINE[a][b]

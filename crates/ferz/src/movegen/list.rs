@@ -31,6 +31,7 @@ const SPAN: usize = 64;
 /// ```
 #[derive(Clone)]
 // The first hundred moves are in one page of memory: wide stores across the end of a page are slow.
+#[doc(alias = "MoveGen")]
 #[repr(align(256))]
 pub struct MoveList {
     len: usize,

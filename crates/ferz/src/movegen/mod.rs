@@ -689,6 +689,7 @@ macro_rules! queries {
             }
 
             /// Returns all legal moves, at most 218 in positions that can occur in a game.
+            #[doc(alias("generate_moves", "new_legal"))]
             #[inline]
             pub fn legal_moves(&self) -> MoveList {
                 self.view().legal_moves()
@@ -703,6 +704,7 @@ macro_rules! queries {
             /// let knight = position.legal_moves_from(Bitboard::of(Square::G1));
             /// assert_eq!(knight.iter().map(|mv| mv.to()).collect::<Bitboard>().len(), 2);
             /// ```
+            #[doc(alias = "generate_moves_for")]
             #[inline]
             pub fn legal_moves_from(&self, origins: Bitboard) -> MoveList {
                 let mut list = self.legal_moves();
@@ -712,9 +714,29 @@ macro_rules! queries {
 
             /// Returns the legal moves among the [`Captures`](crate::Captures): captures and
             /// promotions to a queen, no other promotions.
+            #[doc(alias = "capture_moves")]
             #[inline]
             pub fn legal_captures(&self) -> MoveList {
                 let mut list = self.generate::<Captures>();
+                list.retain(|&mv| self.keeps_king_safe(mv));
+                list
+            }
+
+            /// Returns the legal moves among the [`Quiets`](crate::Quiets): moves without capture,
+            /// castling and underpromotions. With [`legal_captures`](Self::legal_captures) they are all
+            /// legal moves, each once.
+            ///
+            /// ```
+            /// use ferz::Position;
+            ///
+            /// let position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+            /// assert_eq!(position.legal_captures().len(), 1);
+            /// assert_eq!(position.legal_quiets().len(), position.legal_count() - 1);
+            /// # Ok::<(), ferz::notation::FenError>(())
+            /// ```
+            #[inline]
+            pub fn legal_quiets(&self) -> MoveList {
+                let mut list = self.generate::<Quiets>();
                 list.retain(|&mv| self.keeps_king_safe(mv));
                 list
             }

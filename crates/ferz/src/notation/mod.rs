@@ -23,6 +23,7 @@ macro_rules! queries {
             /// Returns a value that displays a legal move in SAN, with minimal disambiguation and its
             /// check or checkmate mark. A move that is not legal is written in UCI notation:
             /// [`try_san`](Self::try_san) refuses it.
+            #[doc(alias = "display_san_move")]
             pub fn san(&self, mv: Move) -> San<'_> {
                 San { position: self.view(), mv }
             }
@@ -41,6 +42,7 @@ macro_rules! queries {
             ///
             /// # Errors
             /// If the text is malformed, or does not match exactly one legal move.
+            #[doc(alias("parse_san_move", "from_san"))]
             pub fn parse_san(&self, text: &str) -> Result<Move, ParseSanError> {
                 self.view().parse_san(text)
             }
@@ -60,6 +62,7 @@ macro_rules! queries {
             /// # Errors
             /// If the text is not a move in UCI notation, or not a legal move here. The null move
             /// `0000` is never legal.
+            #[doc(alias = "parse_uci_move")]
             pub fn parse_uci(&self, text: &str) -> Result<Move, ParseUciMoveError> {
                 self.find_uci(text.parse()?)
             }

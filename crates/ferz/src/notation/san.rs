@@ -397,6 +397,7 @@ impl View<'_> {
 }
 
 /// A move written in SAN, created by [`Position::san`](crate::Position::san).
+#[doc(alias = "SanPlus")]
 #[derive(Clone, Copy)]
 pub struct San<'a> {
     pub(super) position: View<'a>,

@@ -208,6 +208,7 @@ impl View<'_> {
 impl Board {
     /// Returns the UCI notation of a move: castling is the king's two squares (`e1g1`), or king
     /// takes rook (`e1h1`) if [`is_chess960`](Self::is_chess960) or if the king keeps its square.
+    #[doc(alias = "display_uci_move")]
     pub fn uci(&self, mv: Move) -> UciMove {
         match king_move_of_castling(mv) {
             Some(king_move) if !self.is_chess960() => king_move,

@@ -135,6 +135,7 @@ impl Board {
 
     /// Returns the position with the colours exchanged: see [`Setup::flip_colors`]. Its legal moves
     /// are the mirrored ones.
+    #[doc(alias = "swap_colors")]
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         self.derived(&self.setup().flip_colors())
@@ -187,36 +188,42 @@ impl Board {
     }
 
     /// Returns the side to move.
+    #[doc(alias = "turn")]
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
     /// Returns the occupied squares.
+    #[doc(alias = "combined")]
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.pieces.occupied()
     }
 
     /// Returns the pieces of a colour.
+    #[doc(alias("colors", "color_combined"))]
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
         self.pieces.by_color(color)
     }
 
     /// Returns the pieces of a type, of both colours.
+    #[doc(alias = "by_role")]
     #[inline(always)]
     pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.pieces.by_type(piece_type)
     }
 
     /// Returns the pieces of a colour and a type.
+    #[doc(alias("by_piece", "colored_pieces"))]
     #[inline(always)]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.pieces.pieces(color, piece_type)
     }
 
     /// Returns the piece on a square.
+    #[doc(alias = "piece_at")]
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares[square]
@@ -229,6 +236,7 @@ impl Board {
     }
 
     /// Returns the square of a king.
+    #[doc(alias("king_of", "king_square"))]
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         match self.pieces(color, PieceType::King).first() {
@@ -238,6 +246,7 @@ impl Board {
     }
 
     /// Returns the castling rights.
+    #[doc(alias("castles", "castle_rights"))]
     #[inline]
     pub fn castling_rights(&self) -> CastlingRights {
         let right = |(color, side)| match self.castling_rook(color, side) {
@@ -265,6 +274,7 @@ impl Board {
 
     /// Returns the plies since the last capture or pawn move: at 100 a draw can be claimed, at 150
     /// the game is drawn.
+    #[doc(alias("halfmoves", "halfmove_clock"))]
     #[inline(always)]
     pub fn rule50(&self) -> u16 {
         self.rule50.min(u32::from(u16::MAX)) as u16
@@ -277,6 +287,7 @@ impl Board {
     }
 
     /// Returns the number of the current move, which FEN counts from 1.
+    #[doc(alias = "fullmoves")]
     pub fn fullmove_number(&self) -> u16 {
         (self.ply / 2 + 1).min(u32::from(u16::MAX)) as u16
     }
@@ -296,6 +307,7 @@ impl Board {
     /// Returns the key of pieces, side to move, castling rights and en passant file, with Polyglot's
     /// numbers. Positions with equal keys count as repetitions: the file is included only if an en
     /// passant capture is legal. Polyglot books use [`polyglot_key`](Self::polyglot_key).
+    #[doc(alias("hash", "get_hash", "zobrist_hash"))]
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.key
@@ -310,6 +322,7 @@ impl Board {
     }
 
     /// Returns the pieces of both colours that attack a square.
+    #[doc(alias = "attacks_to")]
     #[inline]
     pub fn attackers_to(&self, square: Square) -> Bitboard {
         self.pieces.attackers_to(square, self.occupied())

@@ -21,6 +21,7 @@ use core::fmt;
 /// assert_eq!(format!("{outcome} ({})", outcome.reason()), "0-1 (checkmate)");
 /// # Ok::<(), ferz::notation::ParseSanError>(())
 /// ```
+#[doc(alias("GameStatus", "BoardStatus"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
     /// The side to move is checkmated.
@@ -101,6 +102,7 @@ impl fmt::Display for DrawReason {
 impl Position {
     /// Returns the outcome if the game is over. Draws that a player must claim (threefold
     /// repetition, fifty-move rule) do not end it.
+    #[doc(alias("status", "is_game_over"))]
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.in_check() {

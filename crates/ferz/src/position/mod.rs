@@ -49,6 +49,7 @@ use history::History;
 ///
 /// [`do_move`]: Self::do_move
 /// [`undo_move`]: Self::undo_move
+#[doc(alias = "Chess")]
 pub struct Position {
     history: History,
 }
@@ -92,6 +93,7 @@ impl Position {
     /// behaviour; debug builds always panic. For a move of unknown origin use
     /// [`try_do_move`](Self::try_do_move).
     // One copy, compiled with this crate: the body is too large to be worth one in each caller.
+    #[doc(alias("play", "play_unchecked", "make_move"))]
     #[inline(never)]
     pub fn do_move(&mut self, mv: Move) {
         self.do_move_with(mv, None, &mut ());
@@ -101,6 +103,7 @@ impl Position {
     ///
     /// # Errors
     /// [`IllegalMove`], with the position unchanged.
+    #[doc(alias = "try_play")]
     pub fn try_do_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -148,6 +151,7 @@ impl Position {
     ///
     /// # Panics
     /// If the side to move is in check: its king could be captured.
+    #[doc(alias = "null_move")]
     pub fn do_null_move(&mut self) {
         assert!(!self.in_check(), "a null move in check: {self:?}");
         let (old, new) = self.history.advance();
@@ -266,6 +270,7 @@ macro_rules! queries {
             }
 
             /// Returns true if the side to move is in check.
+            #[doc(alias = "is_check")]
             #[inline]
             pub fn in_check(&self) -> bool {
                 self.view().in_check()

@@ -17,6 +17,7 @@ impl Board {
     ///
     /// A move that is not legal leads to a panic or to a corrupt board, without undefined behaviour;
     /// debug builds always panic. For a move of unknown origin use [`try_play`](Self::try_play).
+    #[doc(alias("play_unchecked", "make_move"))]
     #[inline]
     pub fn play(&mut self, mv: Move) {
         *self = self.after(mv);
@@ -35,6 +36,7 @@ impl Board {
     }
 
     /// Returns the board after a legal move: see [`play`](Self::play).
+    #[doc(alias = "make_move_new")]
     #[inline]
     #[must_use]
     pub fn after(&self, mv: Move) -> Self {
@@ -72,6 +74,7 @@ impl Board {
     ///
     /// # Panics
     /// If the side to move is in check: its king could be captured.
+    #[doc(alias = "null_move")]
     pub fn pass(&mut self) {
         assert!(!self.in_check(), "a null move in check: {self:?}");
         self.pass_out_of_check();
@@ -426,6 +429,7 @@ impl CastlingPath {
 impl Board {
     /// Returns the en passant square: the square passed by a double push, set only if a legal
     /// capture there exists.
+    #[doc(alias = "ep_square")]
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.en_passant

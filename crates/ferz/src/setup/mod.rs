@@ -16,6 +16,7 @@ use PieceType::{Bishop, King, Knight, Queen, Rook};
 /// A setup need not be legal. [`Setup::faults`] returns all reasons against it, and
 /// [`Position::from_setup`](crate::Position::from_setup) creates the position of a setup without
 /// faults.
+#[doc(alias = "BoardBuilder")]
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// The piece on each square.
@@ -221,12 +222,14 @@ const KNIGHTS: [(usize, usize); 10] =
 impl Setup {
     /// Creates the initial setup of a Chess960 game with Scharnagl's number 0 to 959, in which 518
     /// is standard chess. Returns `None` for a larger number.
+    #[doc(alias = "chess960_startpos")]
     pub fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
     }
 
     /// Creates the initial setup of a double Chess960 game with a number 0 to 959 for each side.
     /// Returns `None` for a larger number.
+    #[doc(alias = "double_chess960_startpos")]
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Some(Self::from_back_ranks([&back_rank(white)?, &back_rank(black)?]))
     }

@@ -7,6 +7,7 @@ use core::ops::Not;
 ///
 /// `&`, `|`, `^` and `!` are intersection, union, symmetric difference and complement; `-` is the
 /// set difference.
+#[doc(alias = "BitBoard")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
@@ -25,12 +26,14 @@ impl Bitboard {
     pub const EDGES: Self = Self(0xFF81_8181_8181_81FF);
 
     /// Returns the squares of a file.
+    #[doc(alias = "from_file")]
     #[inline(always)]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
     /// Returns the squares of a rank.
+    #[doc(alias = "from_rank")]
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank.index() * 8))
@@ -43,6 +46,7 @@ impl Bitboard {
     }
 
     /// Returns the set of one square.
+    #[doc(alias = "from_square")]
     #[inline(always)]
     pub const fn of(square: Square) -> Self {
         Self(1 << square as u8)
@@ -67,12 +71,14 @@ impl Bitboard {
     }
 
     /// Returns the number of squares, 0 to 64.
+    #[doc(alias("count", "popcnt"))]
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Returns true if `square` is in the set.
+    #[doc(alias = "has")]
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
@@ -85,12 +91,14 @@ impl Bitboard {
     }
 
     /// Returns true if the two sets have a square in common.
+    #[doc(alias = "is_disjoint")]
     #[inline(always)]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
     /// Returns the square with the lowest index, or `None` for the empty set.
+    #[doc(alias = "next_square")]
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() {
@@ -111,6 +119,7 @@ impl Bitboard {
     }
 
     /// Removes and returns the square with the lowest index.
+    #[doc(alias = "pop_front")]
     #[inline(always)]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -151,6 +160,7 @@ impl Bitboard {
     }
 
     /// Mirrors the set top to bottom: the first rank becomes the eighth.
+    #[doc(alias = "flip_vertical")]
     #[inline(always)]
     #[must_use]
     pub const fn flip_ranks(self) -> Self {
@@ -165,6 +175,7 @@ impl Bitboard {
 
     /// Returns an iterator over all `2^len` subsets (Carry-Rippler). The empty set is first, the
     /// whole set last.
+    #[doc(alias("carry_rippler", "iter_subsets"))]
     #[inline]
     pub const fn subsets(self) -> Subsets {
         Subsets { set: self, next: Some(Self::EMPTY) }

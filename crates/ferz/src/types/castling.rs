@@ -4,6 +4,7 @@ use core::ops::Not;
 index_enum! {
     /// The wing of a castling move, named after the rook: its square is nearer to the h-file or to
     /// the a-file than the king's.
+    #[doc(alias = "CastlingSide")]
     pub enum CastleSide {
         /// Castling short: the king ends on the g-file, the rook on the f-file.
         KingSide,
@@ -58,6 +59,7 @@ impl CastleSide {
 /// A set of castling rights, one bit each.
 ///
 /// Bit 0 is White's king side, bit 1 White's queen side, bits 2 and 3 are the same for Black.
+#[doc(alias("Castles", "CastleRights"))]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "u8", try_from = "u8"))]

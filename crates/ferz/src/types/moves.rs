@@ -86,6 +86,7 @@ impl MoveFlag {
 /// [`Board::uci`]: crate::Board::uci
 /// [`Position::san`]: crate::Position::san
 /// [`Position::is_legal`]: crate::Position::is_legal
+#[doc(alias = "ChessMove")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "u16", try_from = "u16"))]
@@ -128,12 +129,14 @@ impl Move {
     }
 
     /// Returns the origin square.
+    #[doc(alias = "get_source")]
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::wrapping(self.0.get() as usize)
     }
 
     /// Returns the target square; for castling, the square of the castling rook.
+    #[doc(alias = "get_dest")]
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::wrapping(self.0.get() as usize >> 6)
@@ -192,6 +195,7 @@ impl Move {
     }
 
     /// Returns the promotion piece, or `None` if the move is not a promotion.
+    #[doc(alias = "get_promotion")]
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         if self.is_promotion() { PieceType::from_index(self.code() as usize % 4 + 1) } else { None }

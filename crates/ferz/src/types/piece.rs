@@ -67,6 +67,7 @@ impl fmt::Display for Color {
 
 index_enum! {
     /// The type of a piece, by ascending value.
+    #[doc(alias = "Role")]
     pub enum PieceType { Pawn, Knight, Bishop, Rook, Queen, King }
 }
 

@@ -119,6 +119,7 @@ impl Rank {
 
 impl Square {
     /// Creates the square of a file and a rank.
+    #[doc(alias("from_coords", "make_square"))]
     #[inline(always)]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::wrapping(rank.index() * 8 + file.index())
@@ -137,12 +138,14 @@ impl Square {
     }
 
     /// Mirrors the square top to bottom: e2 becomes e7.
+    #[doc(alias = "flip_vertical")]
     #[inline(always)]
     pub const fn flip_rank(self) -> Self {
         Self::wrapping(self.index() ^ 56)
     }
 
     /// Mirrors the square left to right: b1 becomes g1.
+    #[doc(alias = "flip_horizontal")]
     #[inline(always)]
     pub const fn flip_file(self) -> Self {
         Self::wrapping(self.index() ^ 7)
@@ -157,6 +160,7 @@ impl Square {
     }
 
     /// Returns the next square in a direction, or `None` at the edge of the board.
+    #[doc(alias("offset", "try_offset"))]
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let to = self.index() as i8 + direction.offset();
         if to < 0 || to > 63 {

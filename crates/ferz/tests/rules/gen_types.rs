@@ -46,6 +46,9 @@ fn legal_moves_are_selected_by_type_and_origin() {
         };
         let captures = set_of(position.legal_captures().iter().copied());
         assert_eq!(captures, filtered(&legal, noisy), "{fen}");
+        let quiets = set_of(position.legal_quiets().iter().copied());
+        assert_eq!(quiets, filtered(&legal, |mv| !noisy(mv)), "{fen}");
+        assert_eq!(*position.legal_quiets(), *position.board().legal_quiets(), "{fen}");
         let origins = position.by_type(PieceType::Knight) | position.by_type(PieceType::King);
         let found = set_of(position.legal_moves_from(origins).iter().copied());
         assert_eq!(found, filtered(&legal, |mv| origins.contains(mv.from())), "{fen}");

@@ -184,6 +184,31 @@ mod tests {
                  (try 'ferz perft --help')",
             ),
             (
+                "perft 3 --treads 2",
+                "unexpected argument '--treads' found; tip: a similar argument exists: '--threads' \
+                 (try 'ferz perft --help')",
+            ),
+            (
+                "perft 3 --threads 1 --threads 2",
+                "the argument '--threads <N>' cannot be used multiple times \
+                 (try 'ferz perft --help')",
+            ),
+            (
+                "completions bsh",
+                "invalid value 'bsh' for '<SHELL>'; [possible values: bash, elvish, fish, \
+                 powershell, zsh]; tip: a similar value exists: 'bash' \
+                 (try 'ferz completions --help')",
+            ),
+            (
+                "analyse --time",
+                "a value is required for '--time <MS>' but none was supplied \
+                 (try 'ferz analyse --help')",
+            ),
+            (
+                "book merge a.bin",
+                "'<BOOK> <BOOK>...' requires 2 values or more (try 'ferz book merge --help')",
+            ),
+            (
                 "pgn filter games.pgn --threads 0",
                 "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
                  (try 'ferz pgn filter --help')",

@@ -13,9 +13,11 @@
 use super::error::{Error, with_help_hint};
 use super::output::{self, print_message};
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use std::error::Error as _;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
+use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 /// Parses the arguments, of which the first is the program's name, runs the command with them and
 /// returns the exit status of the process. Prints help to standard output and an error as one line
@@ -67,30 +69,84 @@ pub(crate) fn argument_error<C: Parser>(
     arguments: impl IntoIterator<Item = OsString>,
     error: &clap::Error,
 ) -> String {
-    let text = error.to_string();
-    let (explanation, usage) = text.split_once("Usage:").unwrap_or((&text, ""));
-    let lines = explanation
-        .lines()
-        .take_while(|line| !line.starts_with("For more information"))
-        .map(|line| line.trim().trim_start_matches("error: "))
-        .filter(|line| !line.is_empty());
-    let mut reason = lines.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
-    // The texts of the standard library do not say what is expected.
-    for (text, expected) in [
-        ("invalid digit found in string", "expected a whole number"),
-        ("cannot parse integer from empty string", "expected a whole number"),
-        ("invalid float literal", "expected a number"),
-        ("cannot parse float from empty string", "expected a number"),
-    ] {
-        reason = reason.replace(text, expected);
+    let mut parts = vec![reason(error)];
+    parts.extend(suggestions(error).map(|suggestion| format!("tip: {suggestion}")));
+    with_help_hint(parts.join("; "), &requested_command::<C>(arguments))
+}
+
+/// Returns the reason of an error of clap.
+fn reason(error: &clap::Error) -> String {
+    let context = |kind| error.get(kind).map(ToString::to_string).unwrap_or_default();
+    let argument = context(ContextKind::InvalidArg);
+    let value = context(ContextKind::InvalidValue);
+    match error.kind() {
+        ErrorKind::InvalidValue if value.is_empty() => {
+            format!("a value is required for '{argument}' but none was supplied")
+        }
+        ErrorKind::InvalidValue => {
+            let values = context(ContextKind::ValidValue);
+            format!("invalid value '{value}' for '{argument}'; [possible values: {values}]")
+        }
+        ErrorKind::ValueValidation => {
+            let source = error.source().map(|source| format!(": {}", expectation(source)));
+            format!("invalid value '{value}' for '{argument}'{}", source.unwrap_or_default())
+        }
+        ErrorKind::UnknownArgument => format!("unexpected argument '{argument}' found"),
+        ErrorKind::InvalidSubcommand => {
+            format!("unrecognized subcommand '{}'", context(ContextKind::InvalidSubcommand))
+        }
+        ErrorKind::MissingRequiredArgument => {
+            format!("the following required arguments were not provided: {argument}")
+        }
+        ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {
+            prior if prior == argument => {
+                format!("the argument '{argument}' cannot be used multiple times")
+            }
+            prior => format!("the argument '{argument}' cannot be used with '{prior}'"),
+        },
+        ErrorKind::TooFewValues => {
+            format!("'{argument}' requires {} values or more", context(ContextKind::MinValues))
+        }
+        kind if argument.is_empty() => kind.to_string(),
+        kind => format!("{kind}: '{argument}'"),
     }
-    let is_name = |word: &&str| {
-        !word.starts_with('-') && word.chars().all(|char| char.is_ascii_lowercase() || char == '-')
+}
+
+/// Returns the text of the error of a value. Those of the standard library do not name the expected
+/// value.
+fn expectation(error: &(dyn std::error::Error + 'static)) -> String {
+    let integer = error.downcast_ref::<ParseIntError>().map(ParseIntError::kind);
+    match integer {
+        Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "expected a whole number".into(),
+        _ if error.is::<ParseFloatError>() => "expected a number".into(),
+        _ => error.to_string(),
+    }
+}
+
+/// Returns the corrections that clap suggests.
+fn suggestions(error: &clap::Error) -> impl Iterator<Item = String> + '_ {
+    let similar = [
+        (ContextKind::SuggestedSubcommand, "subcommand"),
+        (ContextKind::SuggestedArg, "argument"),
+        (ContextKind::SuggestedValue, "value"),
+    ];
+    let similar = similar.into_iter().filter_map(|(kind, name)| {
+        let names = match error.get(kind)? {
+            ContextValue::Strings(names) => names.clone(),
+            name => vec![name.to_string()],
+        };
+        let quoted: Vec<_> = names.iter().map(|name| format!("'{name}'")).collect();
+        Some(match quoted.as_slice() {
+            [] => return None,
+            [only] => format!("a similar {name} exists: {only}"),
+            several => format!("some similar {name}s exist: {}", several.join(", ")),
+        })
+    });
+    let others = match error.get(ContextKind::Suggested) {
+        Some(ContextValue::StyledStrs(texts)) => texts.as_slice(),
+        _ => &[],
     };
-    let names: Vec<_> = usage.split_whitespace().take_while(is_name).collect();
-    let command =
-        if names.is_empty() { requested_command::<C>(arguments) } else { names.join(" ") };
-    with_help_hint(&reason, &command)
+    similar.chain(others.iter().map(ToString::to_string))
 }
 
 /// Returns the program's name with the subcommands that the arguments contain, if any.

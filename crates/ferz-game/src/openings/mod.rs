@@ -40,12 +40,33 @@ pub struct Opening {
     pub name: &'static str,
     /// The number of plies of the usual moves to the position.
     pub plies: u8,
+    /// The index of the first of its moves in [`OpeningTable::moves`].
+    first_move: u32,
 }
 
 impl Opening {
     /// Returns the name without variations: `Sicilian Defense`.
     pub fn family(&self) -> &'static str {
         self.name.split_once(": ").map_or(self.name, |(family, _)| family)
+    }
+
+    /// Returns the usual moves to the position, from the initial position.
+    ///
+    /// ```
+    /// use ferz::Position;
+    /// use ferz_game::openings::all;
+    ///
+    /// let najdorf = all().find(|opening| opening.name == "Sicilian Defense: Najdorf Variation");
+    /// let moves = najdorf.expect("the table has it").moves();
+    /// assert_eq!(
+    ///     Position::startpos().numbered_san_line(moves)?,
+    ///     "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6"
+    /// );
+    /// # Ok::<(), ferz::IllegalMove>(())
+    /// ```
+    pub fn moves(&self) -> &'static [Move] {
+        let first = self.first_move as usize;
+        &table().moves[first..first + usize::from(self.plies)]
     }
 }
 
@@ -58,8 +79,12 @@ impl fmt::Display for Opening {
 
 /// Returns the opening of exactly this position, if it has a name.
 pub fn find(position: &Position) -> Option<Opening> {
-    let OpeningTable { openings, by_key } = table();
-    by_key.get(&position.key()).map(|&index| openings[usize::from(index)])
+    find_index(position).map(|index| table().openings[index])
+}
+
+/// Returns the index in [`all`] of the opening of exactly this position, if it has a name.
+pub fn find_index(position: &Position) -> Option<usize> {
+    table().by_key.get(&position.key()).map(|&index| usize::from(index))
 }
 
 /// Returns the opening of a game, its last named position. The moves from the first illegal one on
@@ -196,6 +221,8 @@ const TEXT: &str = include_str!("table.tsv");
 struct OpeningTable {
     openings: Vec<Opening>,
     by_key: KeyMap<u16>,
+    /// The moves of the openings, one line after the other.
+    moves: Vec<Move>,
 }
 
 /// Returns the table, which is indexed at first use.
@@ -207,15 +234,18 @@ fn table() -> &'static OpeningTable {
 impl OpeningTable {
     /// Reads the openings of a text. Returns `None` if a line is invalid.
     fn parse(text: &'static str) -> Option<Self> {
-        let mut lines = Vec::new();
-        read_lines(text, |keys, eco, name| {
-            let plies = u8::try_from(keys.len()).ok()?;
-            lines.push((*keys.last()?, Opening { eco, name, plies }));
+        let (mut lines, mut moves) = (Vec::new(), Vec::new());
+        read_lines(text, |line, keys, eco, name| {
+            let plies = u8::try_from(line.len()).ok()?;
+            let first_move = u32::try_from(moves.len()).ok()?;
+            moves.extend_from_slice(line);
+            lines.push((*keys.last()?, Opening { eco, name, plies, first_move }));
             Some(())
         })?;
         lines.sort_by_key(|(_, opening)| opening.eco);
         let by_key = lines.iter().zip(0..).map(|(&(key, _), index)| (key, index)).collect();
-        Some(Self { openings: lines.into_iter().map(|(_, opening)| opening).collect(), by_key })
+        let openings = lines.into_iter().map(|(_, opening)| opening).collect();
+        Some(Self { openings, by_key, moves })
     }
 }
 
@@ -225,7 +255,7 @@ fn opening_counts() -> &'static KeyMap<u16> {
     static COUNTS: OnceLock<KeyMap<u16>> = OnceLock::new();
     COUNTS.get_or_init(|| {
         let mut counts = KeyMap::default();
-        let read = read_lines(TEXT, |keys, _, _| {
+        let read = read_lines(TEXT, |_, keys, _, _| {
             for &key in keys {
                 *counts.entry(key).or_default() += 1;
             }
@@ -236,27 +266,30 @@ fn opening_counts() -> &'static KeyMap<u16> {
     })
 }
 
-/// Makes the moves of each line of a text and passes the keys of the positions after them, with the code
-/// and the name, to `line`. Returns `None` at the first invalid line, and if `line` does.
+/// Makes the moves of each line of a text and passes them, the keys of the positions after them, the code
+/// and the name to `line`. Returns `None` at the first invalid line, and if `line` does.
 fn read_lines(
     text: &'static str,
-    mut line: impl FnMut(&[u64], Eco, &'static str) -> Option<()>,
+    mut line: impl FnMut(&[Move], &[u64], Eco, &'static str) -> Option<()>,
 ) -> Option<()> {
     let mut position = Position::startpos();
-    let mut keys = Vec::new();
+    let (mut moves, mut keys) = (Vec::new(), Vec::new());
     for text in text.lines() {
         let mut fields = text.split('\t');
-        let (shared, moves) = (fields.next()?.parse().ok()?, fields.next()?);
+        let (shared, sans) = (fields.next()?.parse().ok()?, fields.next()?);
         let (eco, name) = (fields.next()?.parse::<Eco>().ok()?, fields.next()?);
         while keys.len() > shared {
             position.undo_move()?;
+            moves.pop();
             keys.pop();
         }
-        for san in moves.split(' ') {
-            position.do_move(position.parse_san(san).ok()?);
+        for san in sans.split(' ') {
+            let mv = position.parse_san(san).ok()?;
+            position.do_move(mv);
+            moves.push(mv);
             keys.push(position.key());
         }
-        line(&keys, eco, name)?;
+        line(&moves, &keys, eco, name)?;
     }
     Some(())
 }
@@ -371,8 +404,12 @@ mod tests {
         assert_eq!(table.by_key.len(), table.openings.len());
         assert_eq!(table.openings.len(), 3807);
         assert!(table.openings.is_sorted_by_key(|opening| opening.eco));
-        for opening in all() {
+        for (index, opening) in all().enumerate() {
             assert!((1..=60).contains(&opening.plies), "{opening}");
+            let mut position = Position::startpos();
+            opening.moves().iter().for_each(|&mv| position.do_move(mv));
+            assert_eq!(find_index(&position), Some(index), "{opening}");
+            assert_eq!(find(&position), Some(opening));
             assert!(!opening.name.is_empty() && opening.name.trim() == opening.name, "{opening}");
         }
     }

@@ -2,8 +2,9 @@
 
     python examples/dataframes.py games.pgn
 
-Each library that is installed answers the same two questions from the same columns. Chunks of
-`batch.positions` become tables of Apache Arrow without a copy, and Parquet files by `pyarrow.parquet`.
+Each library that is installed answers the same two questions from the same columns. The opening of a game is
+that of its last position with a name. Chunks of `batch.positions` become tables of Apache Arrow, and Parquet
+files by `pyarrow.parquet`.
 """
 
 from __future__ import annotations
@@ -14,40 +15,44 @@ from typing import Dict, List, Tuple
 
 import ferz.batch as batch
 import pyarrow
+from ferz import openings
 
-#: The mean result for White, and the number of games by their first move.
+#: The mean result for White, and the number of games by the family of their opening.
 Answer = Tuple[float, Dict[str, int]]
 
 
 def read(path: str) -> pyarrow.Table:
-    """Returns one row a position: game, ply, result for White, and the move played in UCI."""
+    """Returns one row a move to a position with a name: game, ply, result for White, family of the opening."""
+    families = [opening.family for opening in openings.all_openings()]
     tables: List[pyarrow.Table] = []
     for chunk in batch.positions(path, columns=("game", "ply", "move", "result")):
-        moves = batch.to_uci(chunk["position"], chunk["move"])
-        tables.append(batch.to_arrow(chunk).append_column("uci", pyarrow.array(moves)))
+        found = batch.openings(batch.play(chunk["position"], chunk["move"]))
+        table = batch.to_arrow({name: column[found >= 0] for name, column in chunk.items()})
+        names = pyarrow.array([families[index] for index in found[found >= 0]], pyarrow.string())
+        tables.append(table.append_column("opening", names))
     return pyarrow.concat_tables(tables)
 
 
 def with_pandas(table: pyarrow.Table) -> Answer:
     frame = table.drop_columns("position").to_pandas()
-    first = frame[frame["ply"] == 0]
-    return float(first["result"].mean()), first["uci"].value_counts().to_dict()
+    last = frame.sort_values("ply").groupby("game").last()
+    return float(last["result"].mean()), last["opening"].value_counts().to_dict()
 
 
 def with_polars(table: pyarrow.Table) -> Answer:
     import polars
 
-    first = polars.from_arrow(table).filter(polars.col("ply") == 0)
-    return first["result"].mean(), dict(first["uci"].value_counts().iter_rows())
+    last = polars.from_arrow(table).sort("ply").group_by("game").last()
+    return last["result"].mean(), dict(last["opening"].value_counts().iter_rows())
 
 
 def with_duckdb(table: pyarrow.Table) -> Answer:
     import duckdb
 
     # DuckDB finds a table by the name of its variable.
-    first = duckdb.sql('SELECT uci, result FROM "table" WHERE ply = 0')
-    counts = first.query("first", "SELECT uci, count(*) FROM first GROUP BY uci").fetchall()
-    return first.aggregate("avg(result)").fetchall()[0][0], dict(counts)
+    last = duckdb.sql('SELECT arg_max(opening, ply) AS opening, any_value(result) AS result FROM "table" GROUP BY game')
+    counts = last.query("last", "SELECT opening, count(*) FROM last GROUP BY opening").fetchall()
+    return last.aggregate("avg(result)").fetchall()[0][0], dict(counts)
 
 
 def main() -> None:
@@ -58,8 +63,8 @@ def main() -> None:
         if importlib.util.find_spec(library) is None:
             print(f"{library}: skipped, it is not installed")
             continue
-        mean, moves = answer(table)
-        print(f"{library}: mean result {mean:.3f}, first moves {sorted(moves.items())}")
+        mean, counts = answer(table)
+        print(f"{library}: mean result {mean:.3f}, openings {sorted(counts.items())}")
 
 
 if __name__ == "__main__":

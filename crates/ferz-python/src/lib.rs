@@ -7,6 +7,7 @@ mod batch;
 mod board;
 mod chess_move;
 mod engine;
+mod openings;
 mod package;
 mod perft;
 mod pgn;
@@ -42,6 +43,7 @@ mod _core {
         board::{Board, LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator},
         chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move},
         engine::{Analysis, Engine, evaluate},
+        openings::{classify_opening, find_opening, opening_rows},
         package::{connect, replace_file, run_program},
         perft::{perft, perft_divide},
         pgn::{PgnText, PgnTree, pgn_variant, read_pgn_text},

@@ -16,6 +16,7 @@ np = pytest.importorskip("numpy")
 
 import ferz
 import ferz.batch as batch
+import ferz.openings
 from conftest import random_positions
 from reference import (
     FENS,
@@ -407,6 +408,8 @@ def test_single_texts_and_arrays_of_two_dimensions_are_refused() -> None:
     with pytest.raises(TypeError, match="single string"):
         batch.from_uci(start, "e2e4")
     with pytest.raises(TypeError, match="single string"):
+        batch.from_san(start, "e4")
+    with pytest.raises(TypeError, match="single string"):
         batch.from_fens(START)
     for shape in ((1, 2), (2, 1), (1, 1, 1)):
         with pytest.raises(ValueError, match="dimensions"):
@@ -463,3 +466,37 @@ def test_positions_are_accepted_if_boards_find_them_valid() -> None:
         else:
             assert is_valid, (fen, board.status())
     assert 500 < valid < len(fens) - 500
+
+
+def test_san_is_that_of_boards(positions: np.ndarray) -> None:
+    some = positions[:100]
+    moves, offsets = batch.legal_moves(some)
+    repeated = np.repeat(some, np.diff(offsets))
+    texts = batch.to_san(repeated, moves)
+    boards = [ferz.Board(fen, chess960=is_chess960(fen)) for fen in batch.to_fens(some, shredder=True)]
+    expected = [board.san(move) for board in boards for move in board.legal_moves]
+    assert sorted(texts) == sorted(expected)
+    assert (batch.from_san(repeated, texts) == moves).all()
+    assert batch.from_san(repeated[:0], []).tolist() == []
+
+
+def test_san_that_matches_no_move_is_an_error_with_its_index() -> None:
+    start = batch.from_fens([START, START])
+    with pytest.raises(batch.PositionError) as found:
+        batch.from_san(start, ["e4", "e5"])
+    assert found.value.index == 1 and "e5" in str(found.value)
+    with pytest.raises(batch.PositionError):
+        batch.to_san(start, [0, 0])
+
+
+def test_openings_of_positions() -> None:
+    boards = [ferz.Board()]
+    for san in ("e4", "c5", "Nf3", "a5"):
+        board = boards[-1].copy()
+        board.push_san(san)
+        boards.append(board)
+    indexes = batch.openings(batch.from_fens([board.fen() for board in boards]))
+    found = [ferz.openings.all_openings()[index].name if index >= 0 else None for index in indexes]
+    names = ["King's Pawn Game", "Sicilian Defense"]
+    assert found[:3] == [None, *names] and found[4] is None
+    assert indexes.dtype == np.int16

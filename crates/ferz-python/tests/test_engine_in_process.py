@@ -289,6 +289,7 @@ def test_engine_is_used_like_a_simple_engine():
         assert (engine.threads, engine.hash) == (2, 3)
         engine.configure({})
         engine.ping()
+        assert engine.options["Skill Level"].max == 20 and engine.options["UCI_LimitStrength"].type == "check"
         with pytest.raises(EngineError, match="no option 'Skill'"):
             engine.configure({"Skill": 1})
         with pytest.raises(ValueError, match="at least 1"):
@@ -392,3 +393,24 @@ def test_wrong_arguments_are_named(engine, method):
     else:
         with pytest.raises(TypeError, match="no such argument"):
             search(chess.Board(), nodes=1, multipv=1)
+
+
+def test_strength_is_set_by_level_and_by_elo():
+    board = chess.Board()
+    limit = Limit(depth=8)
+    with chess.Engine(hash=1) as engine:
+        full = engine.analyse(board, limit)["nodes"]
+        weak = {"Skill Level": 0}
+        assert engine.analyse(board, limit, options=weak)["nodes"] < full
+        # The options of a search do not remain.
+        assert engine.analyse(board, Limit(nodes=20_000), options={})["nodes"] >= 20_000
+        engine.configure({"uci_limitstrength": True, "uci_elo": engine.options["UCI_Elo"].min})
+        assert engine.analyse(board, Limit(nodes=20_000))["nodes"] < 2_000
+        assert len({engine.play(board, Limit(nodes=1_000), game=game).move for game in range(40)}) > 1
+        engine.configure({"UCI_LimitStrength": False})
+        assert engine.analyse(board, Limit(nodes=20_000))["nodes"] >= 20_000
+        for options in ({"Skill Level": 21}, {"UCI_Elo": 100}, {"Skill Level": -1}):
+            with pytest.raises(ValueError):
+                engine.configure(options)
+        with pytest.raises(TypeError):
+            engine.configure({"UCI_LimitStrength": "yes"})

@@ -2,10 +2,11 @@
 
 use super::blocks::ElementError;
 use super::records::{Output, Records, RowOptions, for_each, map, records, rows};
-use crate::arguments::Natural;
+use crate::arguments::{Natural, clipped};
 use ferz::{Color, DrawReason, Outcome, Piece, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::eval::{Evaluator, default_network};
+use ferz_game::openings::find_index;
 use ferz_nnue::Network;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -48,6 +49,8 @@ facts! {
         Some(Outcome::Draw(DrawReason::InsufficientMaterial)) => 3,
         Some(Outcome::Draw(DrawReason::SeventyFiveMoves)) => 4,
     };
+    /// Writes the index of the opening of each position, -1 without a name.
+    openings: i16 = |position| find_index(position).map_or(-1, |index| index as i16);
 }
 
 /// Writes the numbers of white pawns, knights, bishops, rooks, queens, kings, then those of Black.
@@ -90,7 +93,8 @@ pub(super) fn perft(
 /// The number of positions for which an evaluator with empty caches is created.
 const BLOCK: usize = 4096;
 
-/// Writes the engine's static evaluation in centipawns, for the side to move or for White.
+/// Writes the engine's static evaluation in centipawns, for the side to move or with the view "white" for
+/// White.
 ///
 /// Consecutive positions that share pieces, as those of a game, are evaluated faster.
 #[pyfunction]
@@ -98,10 +102,18 @@ pub(super) fn evaluate(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, i32>,
-    for_white: bool,
+    view: &str,
     network: Option<PathBuf>,
     threads: Natural,
 ) -> PyResult<()> {
+    let for_white = match view {
+        "mover" => false,
+        "white" => true,
+        _ => {
+            let text = format!("expected view \"mover\" or \"white\", found {}", clipped(view));
+            return Err(PyValueError::new_err(text));
+        }
+    };
     let network = match network {
         None => default_network(),
         Some(path) => {

@@ -21,12 +21,14 @@ pub mod batch {
     #[pymodule_export]
     use super::{
         blocks::PositionError,
-        facts::{checks, evaluate, game_ends, keys, legal_move_counts, perft, piece_counts},
-        moves::{from_uci, legal_moves, play, to_uci},
+        facts::{
+            checks, evaluate, game_ends, keys, legal_move_counts, openings, perft, piece_counts,
+        },
+        moves::{from_san, from_uci, legal_moves, play, to_san, to_uci},
         pgn::PgnStream,
         planes::planes,
         policy::{legal_mask, move_indexes, moves_from_indexes},
         records::{from_fens, to_fens},
-        search::{best_moves, game_texts, selfplay_text},
+        search::{game_texts, search, selfplay_text},
     };
 }

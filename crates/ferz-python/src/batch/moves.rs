@@ -3,11 +3,12 @@
 use super::blocks::ElementError;
 use super::records::{Record, Records, collect_blocks, pack, position, records};
 use crate::arguments::Natural;
-use ferz::{Move, Position};
+use ferz::{Board, Move, Position};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use std::fmt::Display;
 
 /// Returns the legal move of these bits.
 ///
@@ -75,12 +76,34 @@ pub(super) fn to_uci(
     moves: PyReadonlyArray1<'_, u16>,
     threads: Natural,
 ) -> PyResult<Vec<String>> {
-    let (records, moves) = (records(&positions)?, moves.as_slice()?);
+    write_moves(py, &positions, &moves, threads, |position, mv| position.uci(mv).to_string())
+}
+
+/// Returns one move for each position in SAN.
+#[pyfunction]
+pub(super) fn to_san(
+    py: Python<'_>,
+    positions: Records<'_>,
+    moves: PyReadonlyArray1<'_, u16>,
+    threads: Natural,
+) -> PyResult<Vec<String>> {
+    write_moves(py, &positions, &moves, threads, |position, mv| position.san(mv).to_string())
+}
+
+/// Returns the text of one move for each position.
+fn write_moves(
+    py: Python<'_>,
+    positions: &Records<'_>,
+    moves: &PyReadonlyArray1<'_, u16>,
+    threads: Natural,
+    text: impl Fn(&Position, Move) -> String + Sync,
+) -> PyResult<Vec<String>> {
+    let (records, moves) = (records(positions)?, moves.as_slice()?);
     check_len("moves", moves.len(), records.len())?;
     let write = |index: usize, texts: &mut Vec<String>| {
         let position = position(index, &records[index])?;
         let mv = legal_move(index, &position, moves[index])?;
-        texts.push(position.uci(mv).to_string());
+        texts.push(text(&position, mv));
         Ok(())
     };
     Ok(collect_blocks(py, records.len(), threads, write)?.into_iter().flatten().collect())
@@ -94,11 +117,33 @@ pub(super) fn from_uci<'py>(
     texts: Vec<PyBackedStr>,
     threads: Natural,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
-    let records = records(&positions)?;
+    read_moves(py, &positions, &texts, threads, Board::parse_uci)
+}
+
+/// Reads one move in SAN for each position.
+#[pyfunction]
+pub(super) fn from_san<'py>(
+    py: Python<'py>,
+    positions: Records<'py>,
+    texts: Vec<PyBackedStr>,
+    threads: Natural,
+) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    read_moves(py, &positions, &texts, threads, Board::parse_san)
+}
+
+/// Reads the text of one move for each position.
+fn read_moves<'py, E: Display>(
+    py: Python<'py>,
+    positions: &Records<'py>,
+    texts: &[PyBackedStr],
+    threads: Natural,
+    parse: impl Fn(&Board, &str) -> Result<Move, E> + Sync,
+) -> PyResult<Bound<'py, PyArray1<u16>>> {
+    let records = records(positions)?;
     check_len("moves", texts.len(), records.len())?;
     let read = |index: usize, moves: &mut Vec<u16>| {
         let position = position(index, &records[index])?;
-        let mv = position.parse_uci(&texts[index]);
+        let mv = parse(&position, &texts[index]);
         moves.push(mv.map_err(|error| ElementError::new(index, error))?.bits());
         Ok(())
     };

@@ -23,9 +23,9 @@ const BLOCK: usize = 64;
 const MAX_PLIES: usize = 600;
 
 /// Searches a position with the tables of the searches since they were cleared.
-fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> SearchResult {
+fn search_position(searcher: &mut Searcher, position: &Position, nodes: u64) -> SearchResult {
     searcher
-        .search(
+        .search_on_current_thread(
             position,
             &Limits::nodes(nodes),
             &SearchSettings::default(),
@@ -44,7 +44,7 @@ fn white_score(position: &Position, result: &SearchResult) -> Score {
 /// Writes the best move of each position (0 if there is none) and its score in centipawns for the
 /// side to move, a mate in *n* moves as 32000 - *n*.
 #[pyfunction]
-pub(super) fn best_moves(
+pub(super) fn search(
     py: Python<'_>,
     positions: Records<'_>,
     mut moves: Output<'_, u16>,
@@ -62,7 +62,7 @@ pub(super) fn best_moves(
         let searcher =
             searcher.as_mut().map_err(|error| ElementError::new(index, error.to_string()))?;
         searcher.clear();
-        let result = search(searcher, position, nodes.0);
+        let result = search_position(searcher, position, nodes.0);
         let score = match result.score() {
             Score::Cp(score) => score.clamp(-31_000, 31_000) as i16,
             Score::Mate(moves @ 1..) => 32_000 - moves as i16,
@@ -133,7 +133,7 @@ fn play_game(
             let moves = game.position().legal_moves();
             moves[rng.usize(..moves.len())]
         } else {
-            let result = search(searcher, game.position(), nodes);
+            let result = search_position(searcher, game.position(), nodes);
             scores.push((game.moves().len(), white_score(game.position(), &result), result.depth));
             result.best.ok_or("a game that is not over has a legal move")?
         };

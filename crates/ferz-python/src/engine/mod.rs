@@ -15,7 +15,7 @@ use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{
     AUTHORS, Control, Limits, NAME, PvLine, Report, SearchResult, SearchSettings, Searcher,
-    SearcherOptions,
+    SearcherOptions, Skill,
 };
 use ferz_nnue::Network;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
@@ -23,6 +23,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use running::{RunningSearch, SearchRequest, SharedSearcher, add_line, lock};
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -53,38 +54,80 @@ pub struct Engine {
 /// The names of the options.
 const THREADS: &str = "Threads";
 const HASH: &str = "Hash";
+const SKILL_LEVEL: &str = "Skill Level";
+const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+const ELO: &str = "UCI_Elo";
+const OPTION_NAMES: [&str; 5] = [THREADS, HASH, SKILL_LEVEL, LIMIT_STRENGTH, ELO];
+
+/// The default of `UCI_Elo`, which has no effect without `UCI_LimitStrength`.
+const DEFAULT_ELO: u32 = 2000;
 
 /// The values of the options.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 struct Settings {
     threads: usize,
     /// MiB.
     hash: usize,
+    /// The level of the strength, unless `limit_strength` is set.
+    skill_level: u32,
+    limit_strength: bool,
+    /// The Elo of limited strength.
+    elo: u32,
 }
 
 impl Settings {
     /// Sets options from a mapping.
     ///
     /// # Errors
-    /// `ferz.engine.EngineError` for other options, `ValueError` for negative numbers.
+    /// `ferz.engine.EngineError` for other options, `ValueError` for numbers out of range.
     fn with(mut self, options: &Bound<'_, PyAny>) -> PyResult<Self> {
         for item in options.call_method0("items")?.try_iter()? {
-            let (name, value) = item?.extract::<(String, Natural)>()?;
-            if name.eq_ignore_ascii_case(THREADS) {
-                self.threads = value.size();
-            } else if name.eq_ignore_ascii_case(HASH) {
-                self.hash = value.size();
-            } else {
-                let text = format!(
-                    "the engine has no option {} (available: {THREADS}, {HASH})",
-                    clipped(&name)
-                );
-                let module = package::engine(options.py())?;
-                return Err(PyErr::from_value(module.getattr("EngineError")?.call1((text,))?));
+            let (name, value) = item?.extract::<(String, Bound<'_, PyAny>)>()?;
+            match OPTION_NAMES.into_iter().find(|known| name.eq_ignore_ascii_case(known)) {
+                Some(THREADS) => self.threads = value.extract::<Natural>()?.size(),
+                Some(HASH) => self.hash = value.extract::<Natural>()?.size(),
+                Some(SKILL_LEVEL) => {
+                    self.skill_level = number_in(SKILL_LEVEL, &value, 0..=Skill::MAX_LEVEL)?;
+                }
+                Some(ELO) => {
+                    self.elo = number_in(ELO, &value, Skill::MIN_ELO..=Skill::MAX_ELO)?;
+                }
+                Some(_) => self.limit_strength = value.extract()?,
+                None => {
+                    let text = format!(
+                        "the engine has no option {} (available: {})",
+                        clipped(&name),
+                        OPTION_NAMES.join(", ")
+                    );
+                    let module = package::engine(options.py())?;
+                    return Err(PyErr::from_value(module.getattr("EngineError")?.call1((text,))?));
+                }
             }
         }
         Ok(self)
     }
+
+    /// Returns the strength of the searches.
+    fn skill(self) -> Skill {
+        if self.limit_strength {
+            Skill::from_elo(self.elo)
+        } else {
+            Skill::from_level(self.skill_level)
+        }
+    }
+}
+
+/// Returns the number of an option.
+///
+/// # Errors
+/// `TypeError` for other types, `ValueError` for a number out of range.
+fn number_in(name: &str, value: &Bound<'_, PyAny>, range: RangeInclusive<u32>) -> PyResult<u32> {
+    let number = value.extract::<Natural>()?.count();
+    if !range.contains(&number) {
+        let (min, max) = range.into_inner();
+        return Err(PyValueError::new_err(format!("{name} must be from {min} to {max}")));
+    }
+    Ok(number)
 }
 
 /// The parts of a searcher.
@@ -101,7 +144,7 @@ impl Resources {
     /// # Errors
     /// `ValueError` without a thread or a table, `MemoryError` without memory for it.
     fn searcher(&self, py: Python<'_>) -> PyResult<Searcher> {
-        let Settings { threads, hash } = self.settings;
+        let Settings { threads, hash, .. } = self.settings;
         if threads == 0 || hash == 0 {
             return Err(PyValueError::new_err("threads and hash must be at least 1"));
         }
@@ -134,7 +177,13 @@ impl Engine {
     ) -> PyResult<Self> {
         let network = if classical { None } else { Some(load_network(network)?) };
         let tablebases = syzygy.map(Directories::open).transpose()?.map(Arc::new);
-        let settings = Settings { threads: threads.size(), hash: hash.size() };
+        let settings = Settings {
+            threads: threads.size(),
+            hash: hash.size(),
+            skill_level: Skill::MAX_LEVEL,
+            limit_strength: false,
+            elo: DEFAULT_ELO,
+        };
         let resources = Resources { settings, network, tablebases };
         Ok(Self {
             searcher: SharedSearcher::new(resources.searcher(py)?),
@@ -151,16 +200,29 @@ impl Engine {
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let option = package::engine(py)?;
         let options = option.getattr("UciOptionMap")?.call0()?;
-        for (name, default) in [(THREADS, 1), (HASH, 64)] {
-            let none = py.None();
-            let arguments = (name, "spin", default, 1, u32::MAX, none);
-            options.set_item(name, option.getattr("Option")?.call1(arguments)?)?;
+        let class = option.getattr("Option")?;
+        for (name, default, range) in [
+            (THREADS, 1, 1..=u32::MAX),
+            (HASH, 64, 1..=u32::MAX),
+            (SKILL_LEVEL, Skill::MAX_LEVEL, 0..=Skill::MAX_LEVEL),
+            (ELO, DEFAULT_ELO, Skill::MIN_ELO..=Skill::MAX_ELO),
+        ] {
+            let (min, max) = range.into_inner();
+            let arguments = (name, "spin", default, min, max, py.None());
+            options.set_item(name, class.call1(arguments)?)?;
         }
+        let arguments = (LIMIT_STRENGTH, "check", false, py.None(), py.None(), py.None());
+        options.set_item(LIMIT_STRENGTH, class.call1(arguments)?)?;
         Ok(options)
     }
 
-    /// Sets the options `Threads` and `Hash` (in MiB), by their names in any case. A change clears the
-    /// transposition table. Raises `ferz.engine.EngineError` for other options.
+    /// Sets options by their names in any case, as those of the UCI engine. A change of `Threads` or `Hash`
+    /// (in MiB) clears the transposition table. `Skill Level` is the strength from 0 to 20, which is
+    /// full strength; with `UCI_LimitStrength` the strength is `UCI_Elo` instead, on the scale of
+    /// computer rating lists. Below full strength one thread searches a number of nodes that depends on
+    /// the strength, and `play()` chooses among the best moves.
+    ///
+    /// Raises `ferz.engine.EngineError` for other options and `ValueError` for values out of range.
     fn configure(&self, py: Python<'_>, options: &Bound<'_, PyAny>) -> PyResult<()> {
         let settings = lock(&self.configured).with(options)?;
         self.stop_pondering(py);
@@ -260,8 +322,8 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = board.py();
         let arguments = SearchArguments::new("analyse", options)?;
-        let search = arguments.limited_search(board, limit)?;
-        self.begin(py, &arguments)?;
+        let mut search = arguments.limited_search(board, limit)?;
+        search.settings.skill = self.begin(py, &arguments)?;
         let position = search.position.clone();
         let (_, lines) = self.run(py, search)?;
         let infos = lines
@@ -293,12 +355,13 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = board.py();
         let arguments = SearchArguments::new("play", options)?;
-        let search = arguments.limited_search(board, limit)?;
-        self.begin(py, &arguments)?;
+        let mut search = arguments.limited_search(board, limit)?;
+        let skill = self.begin(py, &arguments)?;
+        search.settings.skill = skill;
         let position = search.position.clone();
         let (result, lines) = self.run(py, search)?;
         if arguments.ponder {
-            self.ponder(position.clone(), &result)?;
+            self.ponder(position.clone(), &result, skill)?;
         }
         convert::play_result(py, &position, &result, lines.first(), arguments.info)
     }
@@ -319,7 +382,7 @@ impl Engine {
         let arguments = SearchArguments::new("analysis", options)?;
         let mut search = arguments.search(board, limit)?;
         search.limits.infinite = !search.limits.is_limited();
-        self.begin(board.py(), &arguments)?;
+        search.settings.skill = self.begin(board.py(), &arguments)?;
         let analysis = Analysis::start(&self.searcher, search, arguments.info)?;
         *lock(&self.control) = analysis.control();
         Ok(analysis)
@@ -344,8 +407,8 @@ impl Engine {
 
 impl Engine {
     /// Prepares the engine for a search: ends pondering, sets the options, and clears the tables if the
-    /// search is of another game than the last one.
-    fn begin(&self, py: Python<'_>, arguments: &SearchArguments<'_>) -> PyResult<()> {
+    /// search is of another game than the last one. Returns the strength of the search.
+    fn begin(&self, py: Python<'_>, arguments: &SearchArguments<'_>) -> PyResult<Skill> {
         let configured = *lock(&self.configured);
         let settings = match &arguments.options {
             Some(options) => configured.with(options)?,
@@ -363,13 +426,14 @@ impl Engine {
             self.new_game(py)?;
             *lock(&self.game) = game.clone().map(Bound::unbind);
         }
-        Ok(())
+        Ok(settings.skill())
     }
 
-    /// Creates another searcher if the settings differ from those of the current one.
+    /// Creates another searcher if it has other threads or another table than the current one.
     fn apply(&self, py: Python<'_>, settings: Settings) -> PyResult<()> {
         let mut resources = lock(&self.resources).clone();
-        if resources.settings != settings {
+        let current = resources.settings;
+        if (current.threads, current.hash) != (settings.threads, settings.hash) {
             resources.settings = settings;
             *self.searcher.lock()? = resources.searcher(py)?;
             *lock(&self.resources) = resources;
@@ -379,13 +443,14 @@ impl Engine {
 
     /// Starts a search of the position after the best move and the expected reply, unless that ends the
     /// game.
-    fn ponder(&self, mut position: Position, result: &SearchResult) -> PyResult<()> {
+    fn ponder(&self, mut position: Position, result: &SearchResult, skill: Skill) -> PyResult<()> {
         let (Some(best), Some(reply)) = (result.best, result.ponder) else { return Ok(()) };
         position.do_move(best);
         position.do_move(reply);
         if position.outcome().is_none() {
             let limits = Limits { infinite: true, ..Limits::none() };
-            let search = SearchRequest { position, limits, settings: SearchSettings::default() };
+            let settings = SearchSettings { skill, ..SearchSettings::default() };
+            let search = SearchRequest { position, limits, settings };
             *lock(&self.pondering) = Some(RunningSearch::start(&self.searcher, search)?);
         }
         Ok(())

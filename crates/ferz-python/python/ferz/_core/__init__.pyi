@@ -18,9 +18,9 @@ __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "GameLine", "IllegalMoveError",
     "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError", "Move", "MoveStack", "PgnText",
     "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator", "SquareIterator", "SquareSet", "SubsetIterator",
-    "SyzygyTables", "__version__", "batch", "between", "connect", "evaluate", "perft", "perft_divide", "pgn_variant",
-    "polyglot_key", "polyglot_random", "ray", "read_pgn_text", "replace_file", "run_program", "scan_forward",
-    "scan_reversed", "svg_piece",
+    "SyzygyTables", "__version__", "batch", "between", "classify_opening", "connect", "evaluate", "find_opening",
+    "opening_rows", "perft", "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "ray",
+    "read_pgn_text", "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
 ]  # fmt: skip
 __version__: str
 
@@ -963,8 +963,13 @@ class Engine:
 
     def configure(self, options: ConfigMapping) -> None:
         """
-        Sets the options `Threads` and `Hash` (in MiB), by their names in any case. A change clears the
-        transposition table. Raises `ferz.engine.EngineError` for other options.
+        Sets options by their names in any case, as those of the UCI engine. A change of `Threads` or `Hash`
+        (in MiB) clears the transposition table. `Skill Level` is the strength from 0 to 20, which is
+        full strength; with `UCI_LimitStrength` the strength is `UCI_Elo` instead, on the scale of
+        computer rating lists. Below full strength one thread searches a number of nodes that depends on
+        the strength, and `play()` chooses among the best moves.
+
+        Raises `ferz.engine.EngineError` for other options and `ValueError` for values out of range.
         """
 
     def ping(self) -> None:
@@ -1332,6 +1337,18 @@ class PolyglotBook:
         """Returns the numbers of an entry."""
     def find(self, key: int) -> List[Tuple[int, int, int, int]]:
         """Returns the numbers of the entries of a position, in the order of the file."""
+
+def opening_rows() -> List[Tuple[str, str, str]]:
+    """Returns the ECO code, the name, and the moves in UCI notation of each opening."""
+
+def find_opening(board: Board) -> Optional[int]:
+    """Returns the index of the opening of a position, if it has a name."""
+
+def classify_opening(board: Board, moves: Iterable[Move]) -> Optional[int]:
+    """
+    Returns the index of the last named position of the moves of a board and the moves after them, up to
+    the first illegal one.
+    """
 
 def polyglot_key(board: Board) -> int:
     """Returns the Polyglot key of any board. The en passant file counts if a pawn attacks the square,

@@ -5,9 +5,9 @@ from numpy.typing import NDArray
 from typing_extensions import Self
 
 __all__ = [
-    "PgnStream", "PositionError", "best_moves", "checks", "evaluate", "from_fens", "from_uci", "game_ends",
+    "PgnStream", "PositionError", "checks", "evaluate", "from_fens", "from_san", "from_uci", "game_ends",
     "game_texts", "keys", "legal_mask", "legal_move_counts", "legal_moves", "move_indexes", "moves_from_indexes",
-    "perft", "piece_counts", "planes", "play", "selfplay_text", "to_fens", "to_uci",
+    "openings", "perft", "piece_counts", "planes", "play", "search", "selfplay_text", "to_fens", "to_san", "to_uci",
 ]  # fmt: skip
 
 class PositionError(ValueError):
@@ -67,6 +67,9 @@ def game_ends(positions: NDArray[np.uint8], output: NDArray[np.uint8], threads: 
     seventy-five-move rule.
     """
 
+def openings(positions: NDArray[np.uint8], output: NDArray[np.int16], threads: int) -> None:
+    """Writes the index of the opening of each position, -1 without a name."""
+
 def piece_counts(positions: NDArray[np.uint8], output: NDArray[np.uint8], threads: int) -> None:
     """Writes the numbers of white pawns, knights, bishops, rooks, queens, kings, then those of Black."""
 
@@ -76,16 +79,17 @@ def perft(positions: NDArray[np.uint8], output: NDArray[np.uint64], depth: int, 
 def evaluate(
     positions: NDArray[np.uint8],
     output: NDArray[np.int32],
-    for_white: bool,
+    view: str,
     network: Optional[str],
     threads: int,
 ) -> None:
-    """Writes the engine's static evaluation in centipawns, for the side to move or for White.
+    """Writes the engine's static evaluation in centipawns, for the side to move or with the view "white" for
+    White.
 
     Consecutive positions that share pieces, as those of a game, are evaluated faster.
     """
 
-def best_moves(
+def search(
     positions: NDArray[np.uint8],
     moves: NDArray[np.uint16],
     scores: NDArray[np.int16],
@@ -104,6 +108,12 @@ def play(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) 
 
 def to_uci(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) -> List[str]:
     """Returns one move for each position in UCI notation."""
+
+def to_san(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) -> List[str]:
+    """Returns one move for each position in SAN."""
+
+def from_san(positions: NDArray[np.uint8], texts: Sequence[str], threads: int) -> NDArray[np.uint16]:
+    """Reads one move in SAN for each position."""
 
 def from_uci(positions: NDArray[np.uint8], texts: Sequence[str], threads: int) -> NDArray[np.uint16]:
     """Reads one move in UCI notation for each position."""

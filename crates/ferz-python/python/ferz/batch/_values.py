@@ -51,6 +51,12 @@ def game_ends(positions: Any, *, threads: int = 0) -> NDArray[np.uint8]:
     return _map(_batch.game_ends, positions, np.uint8, threads)
 
 
+def openings(positions: Any, *, threads: int = 0) -> NDArray[np.int16]:
+    """Returns the index in :func:`ferz.openings.all_openings` of the opening of each position, -1 for
+    positions without a name. The opening of a game is that of its last position with a name."""
+    return _map(_batch.openings, positions, np.int16, threads)
+
+
 def piece_counts(positions: Any, *, threads: int = 0) -> NDArray[np.uint8]:
     """Returns the numbers of pieces with shape (n, 12): White's pawns, knights, bishops, rooks,
     queens and king, then Black's."""
@@ -87,12 +93,10 @@ def evaluate(
     engine's reports, by the embedded network or the one in the file ``network``. They mean nothing
     in check or during an exchange: see :func:`is_check` and :func:`search`.
     """
-    if view not in ("mover", "white"):
-        raise ValueError(f'expected view="mover" or "white", found {view!r}')
     records = as_records(positions)
     output = check_output(out, (count(records),), np.int32)
     path = None if network is None else os.fspath(network)
-    _batch.evaluate(records, output, view == "white", path, threads)
+    _batch.evaluate(records, output, view, path, threads)
     return output
 
 
@@ -105,7 +109,7 @@ def search(positions: Any, *, nodes: int = 1000, threads: int = 0) -> Tuple[NDAr
     """
     records = as_records(positions)
     moves, scores = np.zeros(count(records), np.uint16), np.zeros(count(records), np.int16)
-    _batch.best_moves(records, moves, scores, nodes, threads)
+    _batch.search(records, moves, scores, nodes, threads)
     return moves, scores
 
 
@@ -167,6 +171,29 @@ def to_uci(positions: Any, moves: Any, *, threads: int = 0) -> List[str]:
 
 def from_uci(positions: Any, texts: Sequence[str], *, threads: int = 0) -> NDArray[np.uint16]:
     """Reads one legal move for each position in UCI notation."""
+    return _batch.from_uci(as_records(positions), _texts(texts), threads)
+
+
+def to_san(positions: Any, moves: Any, *, threads: int = 0) -> List[str]:
+    """Writes one legal move for each position in SAN (Standard Algebraic Notation): ``"Nf3"``, ``"exd8=Q+"``.
+
+    >>> import ferz, ferz.batch as batch
+    >>> start = batch.from_fens([ferz.STARTING_FEN])
+    >>> batch.to_san(start, batch.from_uci(start, ["g1f3"]))
+    ['Nf3']
+    """
+    return _batch.to_san(as_records(positions), as_moves(moves), threads)
+
+
+def from_san(positions: Any, texts: Sequence[str], *, threads: int = 0) -> NDArray[np.uint16]:
+    """Reads one legal move for each position in SAN.
+
+    Raises :class:`PositionError` with the index of a text that matches no legal move, or several.
+    """
+    return _batch.from_san(as_records(positions), _texts(texts), threads)
+
+
+def _texts(texts: Sequence[str]) -> List[str]:
     if isinstance(texts, str):
         raise TypeError("expected a sequence of moves, found a single string")
-    return _batch.from_uci(as_records(positions), list(texts), threads)
+    return list(texts)

@@ -11,7 +11,9 @@ use ferz_engine::value::{Value, is_decided};
 use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use std::collections::HashSet;
 use std::io::{Write, stdout};
+use std::panic::resume_unwind;
 use std::path::PathBuf;
+use std::thread::Builder;
 
 /// The first word of the line.
 pub(super) const KEYWORD: &str = "genfens";
@@ -87,7 +89,17 @@ pub(super) fn run(line: &str) -> Result<(), Error> {
     if !request.ignored.is_empty() {
         writeln!(stdout(), "info string ignored: {}", request.ignored.join(" "))?;
     }
-    let mut openings = BalancedOpenings::new(&request)?;
+    // The searches are short: one thread with their stack serves them all.
+    std::thread::scope(|scope| {
+        let builder = Builder::new().stack_size(Searcher::STACK_SIZE);
+        let thread = builder.spawn_scoped(scope, || write_openings(&request));
+        let thread = thread.map_err(|error| Error::new(format_args!("thread: {error}")))?;
+        thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+fn write_openings(request: &Request) -> Result<(), Error> {
+    let mut openings = BalancedOpenings::new(request)?;
     for _ in 0..request.count {
         writeln!(stdout(), "info string genfens {}", openings.next()?.fen())?;
     }
@@ -150,7 +162,9 @@ impl BalancedOpenings {
         let limits = Limits::nodes(SEARCH_NODES);
         // Without search moves and with a new control every search runs.
         let (settings, control) = (SearchSettings::default(), Control::default());
-        let result = self.searcher.search(&position, &limits, &settings, &control, None);
+        let searcher = &mut self.searcher;
+        let result =
+            searcher.search_on_current_thread(&position, &limits, &settings, &control, None);
         let is_balanced = |value: Value| !is_decided(value) && value.abs() <= VALUE_MAX;
         Ok(result.is_ok_and(|result| is_balanced(result.value)).then_some(position))
     }

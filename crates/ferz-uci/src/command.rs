@@ -463,6 +463,7 @@ mod tests {
         assert!(matches!(found("position fen x"), Err(UciPositionError::Fen(_))));
         let error = found("position startpos moves e2e4 e7e5 e1e3").unwrap_err();
         assert_eq!(error.to_string(), "move 3: e1e3 is not a legal move in this position");
+        assert_eq!(ferz::Error::from(error.clone()).to_string(), error.to_string());
         let no_counters = position("position fen 4k3/8/8/8/8/8/8/4K3 w").unwrap();
         assert!(no_counters.position().is_err());
         assert!(no_counters.position_with(FenOptions::LENIENT).is_ok());

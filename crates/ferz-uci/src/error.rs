@@ -104,6 +104,15 @@ pub enum UciPositionError {
     Moves(#[from] UciLineError),
 }
 
+impl From<UciPositionError> for ferz::Error {
+    fn from(error: UciPositionError) -> Self {
+        match error {
+            UciPositionError::Fen(error) => error.into(),
+            UciPositionError::Moves(error) => error.into(),
+        }
+    }
+}
+
 /// Errors of a line from an engine to a GUI.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]

@@ -170,10 +170,10 @@ def test_existing_annotations_are_kept() -> None:
     ferz.annotate(game, nodes=NODES, thresholds=(0.5, 1, 2))
     assert str(game) == text
     # Glyphs beyond a byte, and a game whose comments have no UTF-8.
-    game = read("1. f3 $300 {a} e5 2. g4 Qh4# *")
+    game = read("1. f3 $200 {a} e5 2. g4 Qh4# *")
     game.next().comments = ["a \udc80"]
     ferz.annotate(game, nodes=500)
-    assert 300 in game.next().nags and game.next().eval() is not None
+    assert 200 in game.next().nags and game.next().eval() is not None
 
 
 def test_replace_removes_annotations_but_times() -> None:

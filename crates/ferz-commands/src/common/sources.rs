@@ -4,8 +4,8 @@ use crate::common::arguments::thread_count;
 use crate::common::error::Error;
 use crate::common::files::is_standard_stream;
 use crate::common::interrupt;
-use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::output::print_message;
+use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_game::pgn::{
@@ -104,7 +104,16 @@ impl<'a> Sources<'a> {
         let bar = progress_bar(files.iter().map(size).sum());
         let (threads, log) = (NonZeroUsize::MIN, ErrorLog::new(max_errors));
         let warnings = Cell::new(0);
-        Self { files, threads, keeps_texts: false, is_strict: false, has_own_warnings: false, warnings, bar, log }
+        Self {
+            files,
+            threads,
+            keeps_texts: false,
+            is_strict: false,
+            has_own_warnings: false,
+            warnings,
+            bar,
+            log,
+        }
     }
 
     /// Keeps the texts of the games for [`Chunk::texts`].

@@ -91,9 +91,8 @@ fn after_best_move(evaluation: Evaluation, side: Color) -> Evaluation {
 fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option<u32>) {
     let depth = depth.filter(|_| !matches!(evaluation, Evaluation::Mate { .. }));
     // Checkmate needs no evaluation.
-    let mut eval = (!evaluation.is_checkmate()).then(|| {
-        Annotation::Eval(EvalAnnotation { score: evaluation.score(), depth }).to_string()
-    });
+    let mut eval = (!evaluation.is_checkmate())
+        .then(|| Annotation::Eval(EvalAnnotation { score: evaluation.score(), depth }).to_string());
     let mut comments: Vec<_> =
         tree.comments(node, CommentPlace::After).map(str::to_owned).collect();
     if comments.is_empty() {
@@ -130,7 +129,8 @@ pub fn remove_annotations(tree: &mut Tree) {
         tree.clear_nags(node);
         let mut times = Vec::new();
         for comment in tree.comments(node, CommentPlace::After) {
-            let of_times = commands(comment).filter(|command| matches!(command.name, "clk" | "emt"));
+            let of_times =
+                commands(comment).filter(|command| matches!(command.name, "clk" | "emt"));
             times.extend(of_times.map(|command| comment[command.place].to_owned()));
         }
         CommentPlace::ALL.into_iter().for_each(|place| tree.clear_comments(node, place));

@@ -302,7 +302,8 @@ impl TagStart {
         let length = text[start..].iter().take(NAME_MAX).take_while(|byte| is_name(byte)).count();
         let end = start + length;
         let quote = end + blanks(&text[end..]);
-        let is_tag = length > 0 && text.get(quote) == Some(&b'"');
+        let begins_name = text.get(start).is_some_and(u8::is_ascii_alphanumeric);
+        let is_tag = begins_name && text.get(quote) == Some(&b'"');
         is_tag.then_some(Self { name: start..end, value: quote + 1 })
     }
 }
@@ -345,7 +346,10 @@ pub(super) fn last_border(text: &[u8]) -> Option<usize> {
 fn ends_with_tag_line(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
     let line = &text[memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)..];
-    line.is_empty() || line.ends_with(b"]") || line.starts_with(b"[") || matches!(line[0], b'%' | b';')
+    line.is_empty()
+        || line.ends_with(b"]")
+        || line.starts_with(b"[")
+        || matches!(line[0], b'%' | b';')
 }
 
 #[cfg(test)]
@@ -391,6 +395,7 @@ mod tests {
             (r#"(A "b")"#.to_owned(), None),
             (r#"[ "b"]"#.to_owned(), None),
             (r#"[A B "c"]"#.to_owned(), None),
+            (r#"[+A "c"]"#.to_owned(), None),
             ("[A\n\"".to_owned(), Some((2, 4))),
             ("[A ".to_owned(), None),
             ("[".to_owned(), None),

@@ -78,10 +78,18 @@ fn refuse_binary(start: &[u8]) -> io::Result<()> {
             "found UTF-16 text, expected UTF-8 (`iconv -f UTF-16 -t UTF-8` converts it)"
         }
         [0, 0, ..] => "found binary data, expected text",
-        [b'P', b'K', 3 | 5, 4 | 6] => "found a zip archive, expected text (`unzip -p` writes its files)",
-        [0xFD, b'7', b'z', b'X'] => "found a file compressed by xz, expected text (`xz -dc` reads it)",
-        [b'7', b'z', 0xBC, 0xAF] => "found a 7z archive, expected text (`7z e -so` writes its files)",
-        [b'R', b'a', b'r', b'!'] => "found a RAR archive, expected text (`unrar p -inul` writes its files)",
+        [b'P', b'K', 3 | 5, 4 | 6] => {
+            "found a zip archive, expected text (`unzip -p` writes its files)"
+        }
+        [0xFD, b'7', b'z', b'X'] => {
+            "found a file compressed by xz, expected text (`xz -dc` reads it)"
+        }
+        [b'7', b'z', 0xBC, 0xAF] => {
+            "found a 7z archive, expected text (`7z e -so` writes its files)"
+        }
+        [b'R', b'a', b'r', b'!'] => {
+            "found a RAR archive, expected text (`unrar p -inul` writes its files)"
+        }
         _ => return Ok(()),
     };
     Err(io::Error::new(io::ErrorKind::InvalidData, message))

@@ -499,9 +499,13 @@ pub(super) const LOOK_BEHIND: usize = 8;
 pub(super) fn blank_length(text: &[u8]) -> Option<usize> {
     match text {
         [0xC2, 0xA0, ..] => Some(2),
-        [0xE2, 0x80, 0x80..=0x8F | 0xA8 | 0xA9 | 0xAF, ..] | [0xE2, 0x81, 0x9F | 0xA0, ..] => Some(3),
+        [0xE2, 0x80, 0x80..=0x8F | 0xA8 | 0xA9 | 0xAF, ..] | [0xE2, 0x81, 0x9F | 0xA0, ..] => {
+            Some(3)
+        }
         [0xE3, 0x80, 0x80, ..] => Some(3),
         text if text.starts_with(BYTE_ORDER_MARK) => Some(BYTE_ORDER_MARK.len()),
+        // A byte order mark that was read as Latin-1.
+        text if text.starts_with("\u{EF}\u{BB}\u{BF}".as_bytes()) => Some(6),
         [0xA0, ..] => Some(1),
         _ => None,
     }
@@ -591,7 +595,8 @@ impl Word {
 /// or figurines: then leaving it out could change the game.
 #[cold]
 fn foreign_word(text: &[u8]) -> (usize, bool) {
-    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte >= 0x80 || b"+#-=:".contains(byte);
+    let is_part =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || **byte >= 0x80 || b"+#-=:".contains(byte);
     if text[0] < 0x80 {
         let is_sign = |byte: &&u8| byte.is_ascii_punctuation() && !b"{}()[];$!?*%@".contains(byte);
         return (1 + text[1..].iter().take(QUOTED).take_while(is_sign).count(), false);

@@ -243,11 +243,7 @@ fn read_chunks<R: Read, V: Visitor, B>(
 }
 
 /// Reads the games of a chunk. Also returns its buffer.
-fn read_chunk<V: Visitor>(
-    text: Text,
-    settings: &Settings,
-    visitor: V,
-) -> (Chunk<V>, Vec<u8>) {
+fn read_chunk<V: Visitor>(text: Text, settings: &Settings, visitor: V) -> (Chunk<V>, Vec<u8>) {
     let mut buffer = Buffer::from_text(io::empty(), text.data, text.len);
     buffer.set_origin(text.bytes_before, text.lines_before);
     let mut reader = Reader::from_buffer(buffer);

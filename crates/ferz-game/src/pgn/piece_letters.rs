@@ -51,7 +51,9 @@ impl PieceLetters {
 
     /// Returns the languages: code, English name and letters.
     pub fn languages() -> impl Iterator<Item = (&'static str, &'static str, Self)> {
-        LANGUAGES.iter().filter_map(|&(code, name, letters)| Some((code, name, letters.parse().ok()?)))
+        LANGUAGES
+            .iter()
+            .filter_map(|&(code, name, letters)| Some((code, name, letters.parse().ok()?)))
     }
 
     /// Returns a move with English piece letters, or `None` if it has no letter to replace.
@@ -70,7 +72,9 @@ impl FromStr for PieceLetters {
     fn from_str(text: &str) -> Result<Self, ParsePieceLettersError> {
         let letters: Vec<char> = text.chars().collect();
         let letters: [char; 5] = letters.try_into().map_err(|_| ParsePieceLettersError)?;
-        let is_free = |&c: &char| c.is_uppercase() && letters.iter().filter(|&&other| other == c).count() == 1;
+        let is_free = |&c: &char| {
+            c.is_uppercase() && letters.iter().filter(|&&other| other == c).count() == 1
+        };
         if letters.iter().all(is_free) { Ok(Self(letters)) } else { Err(ParsePieceLettersError) }
     }
 }

@@ -212,9 +212,10 @@ impl<V: GameVisitor> Player<V> {
             return Err(PgnErrorKind::Variant { found });
         }
         let Some(found) = game.fen.take() else { return Ok(()) };
-        let position = found.trim().parse::<Setup>().map_err(FenError::from).and_then(|setup| {
-            Ok(Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)?)
-        });
+        let position =
+            found.trim().parse::<Setup>().map_err(FenError::from).and_then(|setup| {
+                Ok(Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)?)
+            });
         match position {
             Ok(position) => {
                 self.position = position;
@@ -434,11 +435,7 @@ impl<V: GameVisitor> Player<V> {
 
     /// Makes a move with the letters of the set language.
     #[cold]
-    fn translated_move(
-        &mut self,
-        game: &mut PlayerGame<V::Game>,
-        token: MoveToken<'_>,
-    ) -> Visit {
+    fn translated_move(&mut self, game: &mut PlayerGame<V::Game>, token: MoveToken<'_>) -> Visit {
         let english = self.letters.and_then(|letters| letters.to_english(&decode(token.text())));
         let found = match &english {
             Some(english) => self.position.parse_san(english).map_err(|error| error.problem),

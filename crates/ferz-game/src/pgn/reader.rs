@@ -1,6 +1,6 @@
 use super::buffer::{Buffer, PADDING, TagStart, TextWindow, starts_tag};
 use super::movetext::{
-    Ignored, LOOK_BEHIND, Movetext, ScanEnd, blank_length, comment, result_at, rest_of_line,
+    Ignored, LOOK_BEHIND, Movetext, ScanEnd, blank_length, comment, rest_of_line, result_at,
     unexpected,
 };
 use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor};
@@ -677,7 +677,8 @@ fn tag(window: TextWindow<'_>, index: usize) -> Result<(Tag<'_>, usize), TagStop
                 return found(end, next);
             }
             let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
-            if matches!(text[from..].iter().find(|byte| !is_blank(byte)), None | Some(b'\n' | b'[')) {
+            if matches!(text[from..].iter().find(|byte| !is_blank(byte)), None | Some(b'\n' | b'['))
+            {
                 return Err(malformed());
             }
             continue;

@@ -86,7 +86,8 @@ struct Lines<'a>(&'a [u8]);
 
 impl Read for Lines<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let line = self.0.iter().position(|&byte| byte == b'\n').map_or(self.0.len(), |end| end + 1);
+        let line =
+            self.0.iter().position(|&byte| byte == b'\n').map_or(self.0.len(), |end| end + 1);
         let length = line.min(bytes.len());
         bytes[..length].copy_from_slice(&self.0[..length]);
         self.0 = &self.0[length..];
@@ -126,6 +127,7 @@ fn white_space_byte_order_marks_and_encodings() {
     let pgn =
         "\u{FEFF}[White \"Müller\"]\r\n\r\n1.e4\te5\r\n\r\n2.Nf3 *\r\n\u{FEFF}[A \"b\"]\r\n\r\n*";
     assert_eq!(events(pgn), "1: [White \"Müller\"] e4 e5 Nf3 *\n2: [A \"b\"] *\n");
+    assert_eq!(events("\u{EF}\u{BB}\u{BF}[A \"b\"]\n\n*"), "1: [A \"b\"] *\n");
     assert_eq!(events(b"[A \"M\xFCller\"] {\xE9}*"), "1: [A \"Müller\"] {é} *\n");
 }
 
@@ -154,7 +156,10 @@ fn results_and_missing_results() {
         "1: [A \"1\"] -\n2: [A \"2\"] -\n3: [Event \"3\"] -\n"
     );
     assert_eq!(events("e4 * ; e5\nd4 * ; d5"), "1: e4 { e5} *\n2: d4 { d5} *\n");
-    assert_eq!(events("1. e4\n\n1. d4\n \t\n1. c4 e5\n\n1... d5 *"), "1: e4 -\n2: d4 -\n3: c4 e5 d5 *\n");
+    assert_eq!(
+        events("1. e4\n\n1. d4\n \t\n1. c4 e5\n\n1... d5 *"),
+        "1: e4 -\n2: d4 -\n3: c4 e5 d5 *\n"
+    );
     assert_eq!(events(""), "");
     assert_eq!(events("\n\n \n"), "");
 }
@@ -261,9 +266,12 @@ fn strict_readers_refuse_what_others_repair() {
         events.text
     };
     let next = "\n\n[Event \"n\"]\n\nd4 *\n";
-    for (game, place) in
-        [("e4 } e5 *", "1:4"), ("[x]\n[A \"b\"]\n\ne4 *", "1:1"), ("e4 (e5 $256 d4) d5 *", "1:8"), ("e4 * x", "1:6")]
-    {
+    for (game, place) in [
+        ("e4 } e5 *", "1:4"),
+        ("[x]\n[A \"b\"]\n\ne4 *", "1:1"),
+        ("e4 (e5 $256 d4) d5 *", "1:8"),
+        ("e4 * x", "1:6"),
+    ] {
         let found = strict(&format!("{game}{next}"));
         let (first, second) = found.split_once('\n').unwrap_or_default();
         assert!(first.contains(&format!("<{place} found")) && first.ends_with(" -"), "{found}");
@@ -285,7 +293,10 @@ fn lines_after_a_game_are_left_unread() {
         rests
     };
     let rest = |unread: &str, input: &'static str| (unread.to_owned(), input);
-    assert_eq!(lines("e4 *\n\nd4 *\n\nnext"), [rest("", "d4 *\n\nnext"), rest("", "next"), rest("", "")]);
+    assert_eq!(
+        lines("e4 *\n\nd4 *\n\nnext"),
+        [rest("", "d4 *\n\nnext"), rest("", "next"), rest("", "")]
+    );
     assert_eq!(lines("e4 *\n[A \"b\"]\n*\n")[0], rest("[A \"b\"]\n", "*\n"));
     assert_eq!(lines("e4\n\n[A \"b\"]\n*\n")[0], rest("[A \"b\"]\n", "*\n"));
     assert_eq!(lines("e4 * d4 *\n")[0], rest("d4 *\n", ""));

@@ -52,9 +52,8 @@ impl Variant {
     pub fn from_tag(value: &str) -> Option<Self> {
         let letters: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         match letters.to_ascii_lowercase().as_str() {
-            "" | "standard" | "chess" | "classical" | "normal" | "regular" | "fromposition" | "illegal" => {
-                Some(Self::Standard)
-            }
+            "" | "standard" | "chess" | "classical" | "normal" | "regular" | "fromposition"
+            | "illegal" => Some(Self::Standard),
             "wild0" | "wild1" | "wild2" | "wild3" | "wild4" | "wild5" | "wild6" | "wild7"
             | "wild8" | "wild8a" => Some(Self::Wild),
             "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" => {

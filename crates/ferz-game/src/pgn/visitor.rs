@@ -323,4 +323,3 @@ impl fmt::Debug for Comment<'_> {
         write!(f, "{{{}}}", self.text())
     }
 }
-

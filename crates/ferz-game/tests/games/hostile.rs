@@ -8,8 +8,8 @@ use fastrand::Rng;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{
-    GameVisitor, Games, Input, MoveToken, NodeId, PgnError, PgnErrorKind, PgnGame, Player, Reader, Tree,
-    TreeError, Visit,
+    GameVisitor, Games, Input, MoveToken, NodeId, PgnError, PgnErrorKind, PgnGame, Player, Reader,
+    Tree, TreeError, Visit,
 };
 use std::io::Cursor;
 
@@ -204,7 +204,8 @@ fn damaged_games_are_read_or_refused() {
             let written = game.to_string();
             let again = games(written.as_bytes());
             // Its tag is kept.
-            let is_other_variant = |error: &PgnError| matches!(error.kind, PgnErrorKind::Variant { .. });
+            let is_other_variant =
+                |error: &PgnError| matches!(error.kind, PgnErrorKind::Variant { .. });
             assert!(
                 again.len() == 1
                     && again[0].1.as_ref().is_none_or(is_other_variant)

@@ -6,8 +6,8 @@ mod tree;
 
 use crate::board::Board;
 use crate::chess_move::Move;
-use ferz::{File, Position, Square};
 use ferz::notation::ParseSanProblem;
+use ferz::{File, Position, Square};
 use ferz_game::pgn::{PgnErrorKind, Variant};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;

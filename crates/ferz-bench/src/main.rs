@@ -1,18 +1,22 @@
-//! Speed of `ferz` beside cozy-chess, as a user of both measures it: from a crate of its own, with a
-//! plain recursion, built with the default release profile.
+//! Speed of `ferz` beside cozy-chess and chess, as a user of each measures it: from a crate of its
+//! own, with a plain recursion, built with the default release profile.
 //!
 //! ```sh
 //! cargo run --profile outside -p ferz-bench -- [--rounds N] [--milliseconds N] [--task NAME]
-//! RUSTFLAGS="-C target-cpu=x86-64" cargo run --profile outside -p ferz-bench
+//! RUSTFLAGS="-C target-cpu=x86-64" cargo run --profile outside -p ferz-bench -- --instructions
 //! ```
 //!
-//! The tasks are make (every leaf), list (the moves of the last ply) and bulk (counts them).
+//! Three tasks: make (makes every leaf), list (lists the moves of the last ply in memory) and count
+//! (counts them). Each peer is in the fastest form found, `ferz` in that of its documentation.
 //!
-//! The two crates take turns: in each round every case counts every position, repeated until it has
+//! The crates take turns: in each round every case counts every position, repeated until it has
 //! taken the given processor time. The best round counts, and every answer is compared with the
-//! published one. `--check` compares the answers alone.
+//! published one. `--check` compares the answers alone. `--instructions` counts instructions with
+//! valgrind, one ply less deep, and fails if a ratio to cozy-chess is below its floor.
 
+mod chess;
 mod cozy;
+mod instructions;
 mod ours;
 
 use cpu_time::ProcessTime;
@@ -20,62 +24,109 @@ use std::hint::black_box;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// A position with its published number of leaves.
+/// A position with its published numbers of leaves at the depth for instructions and at that for
+/// times.
 struct BenchRow {
     name: &'static str,
     fen: &'static str,
-    depth: u32,
-    leaves: u64,
-}
-
-const fn row(name: &'static str, fen: &'static str, depth: u32, leaves: u64) -> BenchRow {
-    BenchRow { name, fen, depth, leaves }
+    shallow: (u32, u64),
+    deep: (u32, u64),
 }
 
 const ROWS: [BenchRow; 6] = [
-    row("initial", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
-    row(
-        "Kiwipete",
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        3,
-        97_862,
-    ),
-    row("3", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
-    row("4", "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
-    row("5", "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
-    row("6", "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89_890),
+    BenchRow {
+        name: "initial",
+        fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        shallow: (3, 8_902),
+        deep: (4, 197_281),
+    },
+    BenchRow {
+        name: "Kiwipete",
+        fen: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        shallow: (2, 2_039),
+        deep: (3, 97_862),
+    },
+    BenchRow {
+        name: "3",
+        fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        shallow: (4, 43_238),
+        deep: (5, 674_624),
+    },
+    BenchRow {
+        name: "4",
+        fen: "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        shallow: (3, 9_467),
+        deep: (4, 422_333),
+    },
+    BenchRow {
+        name: "5",
+        fen: "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+        shallow: (2, 1_486),
+        deep: (3, 62_379),
+    },
+    BenchRow {
+        name: "6",
+        fen: "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        shallow: (2, 2_079),
+        deep: (3, 89_890),
+    },
 ];
+
+/// Counts the leaves of a prepared position.
+type Count = Box<dyn FnMut() -> u64>;
 
 /// One way to use a crate: prepares a position and returns its leaf count as a function.
 struct Workload {
     task: &'static str,
     name: &'static str,
-    count: fn(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64>,
+    prepare: fn(fen: &str, depth: u32) -> Count,
+    /// The least ratio of cozy-chess's instructions to those of this case.
+    floor: f64,
 }
 
-/// The cases of one task are compared with the first of the peer.
-const CASES: [Workload; 7] = [
-    Workload { task: "make", name: "ferz, do_move and undo_move", count: ours::make },
-    Workload { task: "make", name: "ferz, copy and play", count: ours::copy },
-    Workload { task: "make", name: "cozy-chess, clone and play_unchecked", count: cozy::make },
-    Workload { task: "list", name: "ferz, legal_moves().len()", count: ours::list },
-    Workload { task: "list", name: "cozy-chess, moves.len()", count: cozy::list },
-    Workload { task: "bulk", name: "ferz, legal_count()", count: ours::bulk },
-    Workload { task: "bulk", name: "cozy-chess, moves.len()", count: cozy::list },
+const fn ours(
+    task: &'static str,
+    name: &'static str,
+    prepare: fn(&str, u32) -> Count,
+    floor: f64,
+) -> Workload {
+    Workload { task, name, prepare, floor }
+}
+
+const fn peer(task: &'static str, name: &'static str, prepare: fn(&str, u32) -> Count) -> Workload {
+    Workload { task, name, prepare, floor: 0.0 }
+}
+
+/// The cases of one task are compared with that of cozy-chess.
+const CASES: [Workload; 10] = [
+    ours("make", "ferz, do_move and undo_move", ours::make, 1.20),
+    ours("make", "ferz, Board::after_into", ours::copy, 1.53),
+    peer("make", "cozy-chess, clone and play_unchecked", cozy::make),
+    peer("make", "chess, make_move", chess::make),
+    ours("list", "ferz, legal_moves", ours::list, 1.13),
+    peer("list", "cozy-chess, generate_moves to an array", cozy::list),
+    peer("list", "chess, MoveGen to an array", chess::list),
+    ours("count", "ferz, legal_count", ours::count, 1.80),
+    peer("count", "cozy-chess, PieceMoves::len", cozy::count),
+    peer("count", "chess, MoveGen::len", chess::count),
 ];
 
 /// Command line options.
+#[derive(Default)]
 struct BenchOptions {
     rounds: usize,
     /// The least time of a measurement.
     time: Duration,
     /// The task to measure; all without one.
     task: Option<String>,
+    instructions: bool,
+    /// The names of a case and of a position to count once.
+    once: Option<[String; 2]>,
 }
 
 impl BenchOptions {
     fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut options = Self { rounds: 5, time: Duration::from_millis(300), task: None };
+        let mut options = Self { rounds: 5, time: Duration::from_millis(300), ..Self::default() };
         while let Some(arg) = args.next() {
             let mut value = || args.next().ok_or(format!("{arg}: expected a value"));
             let number = |value: String| {
@@ -85,7 +136,12 @@ impl BenchOptions {
                 "--rounds" => options.rounds = number(value()?)?.max(1) as usize,
                 "--milliseconds" => options.time = Duration::from_millis(number(value()?)?.into()),
                 "--task" => options.task = Some(value()?),
-                "--check" => options = Self { rounds: 1, time: Duration::ZERO, task: None },
+                "--check" => (options.rounds, options.time) = (1, Duration::ZERO),
+                "--instructions" => options.instructions = true,
+                "--once" => {
+                    let case = value()?;
+                    options.once = Some([case, value()?]);
+                }
                 other => return Err(format!("unknown argument {other:?}")),
             }
         }
@@ -93,17 +149,40 @@ impl BenchOptions {
     }
 }
 
+/// Counts once, in a function that callgrind finds by its name.
+#[inline(never)]
+fn measured(count: &mut Count) -> u64 {
+    black_box(count())
+}
+
+/// Counts the leaves of a position once, one ply less deep than for times.
+///
+/// # Errors
+/// If there is no case or no position of that name.
+///
+/// # Panics
+/// If the count is wrong.
+fn count_once(case: &str, row: &str) -> Result<(), String> {
+    let case = CASES.iter().find(|known| known.name == case).ok_or("unknown case")?;
+    let row = ROWS.iter().find(|known| known.name == row).ok_or("unknown position")?;
+    let (depth, leaves) = row.shallow;
+    let mut count = (case.prepare)(row.fen, depth);
+    assert_eq!(measured(&mut count), leaves, "{}: {}", case.name, row.fen);
+    Ok(())
+}
+
 /// Returns the speed of a case in millions of leaves per second of processor time.
 ///
 /// # Panics
 /// If a count is wrong.
 fn speed(case: &Workload, row: &BenchRow, time: Duration) -> f64 {
-    let mut count = (case.count)(row.fen, row.depth);
+    let (depth, expected) = row.deep;
+    let mut count = (case.prepare)(row.fen, depth);
     let start = ProcessTime::now();
     let mut leaves = 0;
     loop {
-        let counted = black_box(count());
-        assert_eq!(counted, row.leaves, "{}: {}", case.name, row.fen);
+        let counted = measured(&mut count);
+        assert_eq!(counted, expected, "{}: {}", case.name, row.fen);
         leaves += counted;
         let elapsed = start.elapsed();
         if elapsed >= time {
@@ -112,46 +191,89 @@ fn speed(case: &Workload, row: &BenchRow, time: Duration) -> f64 {
     }
 }
 
+/// Returns the best speeds of each case that is measured.
+fn speeds(options: &BenchOptions, cases: &[&Workload]) -> Vec<[f64; ROWS.len()]> {
+    let mut best = vec![[0.0; ROWS.len()]; cases.len()];
+    for _ in 0..options.rounds {
+        for (column, row) in ROWS.iter().enumerate() {
+            for (best, case) in best.iter_mut().zip(cases) {
+                best[column] = f64::max(best[column], speed(case, row, options.time));
+            }
+        }
+    }
+    best
+}
+
+/// Returns the leaves per thousand instructions of each case.
+fn leaves_per_instruction(cases: &[&Workload]) -> Result<Vec<[f64; ROWS.len()]>, String> {
+    let leaves = ROWS.each_ref().map(|row| row.shallow.1 as f64);
+    let per_case = |case: &&Workload| {
+        let instructions = instructions::of_case(case)?;
+        Ok(std::array::from_fn(|row| 1e3 * leaves[row] / instructions[row]))
+    };
+    cases.iter().map(per_case).collect()
+}
+
 fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
     (values.clone().map(f64::ln).sum::<f64>() / values.count() as f64).exp()
 }
 
+/// Prints a table of speeds with their ratios to cozy-chess. Returns the ratios.
+fn print_table(cases: &[&Workload], speeds: &[[f64; ROWS.len()]]) -> Vec<f64> {
+    let names = ROWS.each_ref().map(|row| format!("{:>9}", row.name)).concat();
+    println!("{:6}{:40}{names}{:>9}{:>9}", "", "", "mean", "ratio");
+    let mut ratios = Vec::new();
+    for (speeds_of_case, case) in speeds.iter().zip(cases) {
+        let is_peer =
+            |other: &&Workload| other.task == case.task && other.name.starts_with("cozy-chess");
+        let peer = &speeds[cases.iter().position(is_peer).expect("each task has the peer")];
+        let ratio = speeds_of_case.iter().zip(peer).map(|(speed, peer)| speed / peer);
+        let ratio = geometric_mean(ratio);
+        let columns = speeds_of_case.map(|speed| format!("{speed:9.2}")).concat();
+        let mean = geometric_mean(speeds_of_case.iter().copied());
+        println!("{:6}{:40}{columns}{mean:9.2}{ratio:9.2}", case.task, case.name);
+        ratios.push(ratio);
+    }
+    ratios
+}
+
+/// Measures the cases and prints their table.
+///
+/// # Errors
+/// If instructions cannot be counted, or a ratio is below its floor.
+fn run(options: &BenchOptions) -> Result<(), String> {
+    if let Some([case, row]) = &options.once {
+        return count_once(case, row);
+    }
+    let is_measured =
+        |case: &&Workload| options.task.as_deref().is_none_or(|task| task == case.task);
+    let cases: Vec<_> = CASES.iter().filter(is_measured).collect();
+    if !options.instructions {
+        println!(
+            "Millions of leaves per second of processor time, best of {} rounds\n",
+            options.rounds
+        );
+        print_table(&cases, &speeds(options, &cases));
+        return Ok(());
+    }
+    let speeds = leaves_per_instruction(&cases)?;
+    println!("Leaves per thousand instructions\n");
+    let ratios = print_table(&cases, &speeds);
+    match cases.iter().zip(ratios).find(|(case, ratio)| *ratio < case.floor) {
+        Some((case, ratio)) => {
+            Err(format!("{}: ratio {ratio:.3}, expected at least {}", case.name, case.floor))
+        }
+        None => Ok(()),
+    }
+}
+
 fn main() -> ExitCode {
-    let options = match BenchOptions::parse(std::env::args().skip(1)) {
-        Ok(options) => options,
+    let run = BenchOptions::parse(std::env::args().skip(1)).and_then(|options| run(&options));
+    match run {
+        Ok(()) => ExitCode::SUCCESS,
         Err(reason) => {
             eprintln!("ferz-bench: {reason}");
-            return ExitCode::from(2);
-        }
-    };
-    let mut best = [[0f64; ROWS.len()]; CASES.len()];
-    for _ in 0..options.rounds {
-        for (column, row) in ROWS.iter().enumerate() {
-            for (best, case) in best.iter_mut().zip(&CASES) {
-                if options.task.as_deref().is_some_and(|task| task != case.task) {
-                    continue;
-                }
-                best[column] = best[column].max(speed(case, row, options.time));
-            }
+            ExitCode::FAILURE
         }
     }
-    println!(
-        "Millions of leaves per second of processor time, best of {} rounds\n",
-        options.rounds
-    );
-    let names = ROWS.each_ref().map(|row| format!("{:>9}", row.name)).concat();
-    println!("{:6}{:38}{names}{:>9}{:>9}", "", "", "mean", "ratio");
-    for (speeds, case) in best.iter().zip(&CASES) {
-        if speeds[0] == 0.0 {
-            continue;
-        }
-        let peer = CASES.iter().position(|c| c.task == case.task && c.name.starts_with("cozy"));
-        let peer = best[peer.expect("each task has a peer")];
-        let ratio = geometric_mean(speeds.iter().zip(peer).map(|(ours, theirs)| ours / theirs));
-        let columns = speeds.map(|speed| format!("{speed:9.1}")).concat();
-        let mean = geometric_mean(speeds.iter().copied());
-        println!("{:6}{:38}{columns}{mean:9.1}{ratio:9.2}", case.task, case.name);
-    }
-    println!("\nA copy of a Board takes {:.1} ns.", ours::nanoseconds_of_a_copy());
-    ExitCode::SUCCESS
 }

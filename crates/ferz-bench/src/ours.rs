@@ -1,6 +1,6 @@
-//! Leaf counts by `ferz`.
+//! Leaf counts by `ferz`, in the forms of its documentation.
 
-use cpu_time::ProcessTime;
+use crate::Count;
 use ferz::{Board, Position};
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ fn position(fen: &str) -> Position {
 }
 
 /// Makes and undoes every leaf.
-pub(crate) fn make(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
+pub(crate) fn make(fen: &str, depth: u32) -> Count {
     fn walk(position: &mut Position, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -27,7 +27,7 @@ pub(crate) fn make(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
 }
 
 /// Makes every leaf on a copy of the board.
-pub(crate) fn copy(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
+pub(crate) fn copy(fen: &str, depth: u32) -> Count {
     fn walk(board: &Board, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
@@ -44,45 +44,33 @@ pub(crate) fn copy(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
     Box::new(move || walk(&board, depth))
 }
 
-/// Counts the moves of the last ply with a function, which lists them or only counts them.
-fn count_last_ply(
-    position: &mut Position,
-    depth: u32,
-    count: impl Fn(&Position) -> usize + Copy,
-) -> u64 {
+/// Counts leaves: makes the moves above the last ply and counts that ply by a function.
+fn walk(position: &mut Position, depth: u32, last_ply: impl Fn(&Position) -> usize + Copy) -> u64 {
     if depth == 1 {
-        return count(position) as u64;
+        return last_ply(position) as u64;
     }
     let mut leaves = 0;
     for &mv in &position.legal_moves() {
         position.do_move(mv);
-        leaves += count_last_ply(position, depth - 1, count);
+        leaves += walk(position, depth - 1, last_ply);
         position.undo_move();
     }
     leaves
 }
 
 /// Lists the moves of the last ply.
-pub(crate) fn list(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
+pub(crate) fn list(fen: &str, depth: u32) -> Count {
+    fn list_moves(position: &Position) -> usize {
+        let list = position.legal_moves();
+        black_box(&list);
+        list.len()
+    }
     let mut position = position(fen);
-    Box::new(move || count_last_ply(&mut position, depth, |position| position.legal_moves().len()))
+    Box::new(move || walk(&mut position, depth, list_moves))
 }
 
 /// Counts the moves of the last ply.
-pub(crate) fn bulk(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
+pub(crate) fn count(fen: &str, depth: u32) -> Count {
     let mut position = position(fen);
-    Box::new(move || count_last_ply(&mut position, depth, Position::legal_count))
-}
-
-/// Measures copies of a board to places that the compiler must write.
-pub(crate) fn nanoseconds_of_a_copy() -> f64 {
-    const COPIES: u32 = 10_000_000;
-    let board = Board::startpos();
-    let mut copies = [board; 2];
-    let start = ProcessTime::now();
-    for n in 0..COPIES as usize {
-        copies[n % 2] = *black_box(&board);
-        black_box(&mut copies);
-    }
-    start.elapsed().as_nanos() as f64 / f64::from(COPIES)
+    Box::new(move || walk(&mut position, depth, Position::legal_count))
 }

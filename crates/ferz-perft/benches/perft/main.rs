@@ -1,4 +1,4 @@
-//! Perft speed of Ferz, cozy-chess and chess.
+//! Perft speed of the counting functions; `ferz-bench` has the generator beside its peers.
 //!
 //! The runs are interleaved: in each round every counter counts every position once. The best round
 //! of each counter and position is reported, and every answer is compared with the published count.

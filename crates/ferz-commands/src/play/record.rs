@@ -4,18 +4,21 @@ use crate::common::error::Error;
 use ferz_game::game::Game;
 use ferz_game::openings;
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
-use jiff::ZonedDateTime;
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
-/// Returns a game with the names of White and Black as PGN, with today's local date and the opening.
+/// Returns a game with the names of White and Black as PGN, with today's local date, which is that of UTC if
+/// the time zone is unknown, and the opening.
 ///
 /// # Errors
 /// If a tag is invalid.
 pub(super) fn pgn(game: &Game, [white, black]: &[String; 2]) -> Result<PgnGame, Error> {
     let mut pgn = PgnGame { tree: Tree::from_position(game.start()), ..PgnGame::new() };
-    let date = ZonedDateTime::now().strftime("%Y.%m.%d").to_string();
+    let date = local_date().map_or_else(
+        || "????.??.??".to_owned(),
+        |(year, month, day)| format!("{year:04}.{month:02}.{day:02}"),
+    );
     let control = game.clock().map(|clock| clock.control().to_string());
     let mut tags = vec![("Event", "Casual game"), ("Date", &date)];
     tags.extend([("White", white.as_str()), ("Black", black)]);
@@ -31,6 +34,25 @@ pub(super) fn pgn(game: &Game, [white, black]: &[String; 2]) -> Result<PgnGame, 
     pgn.tree.add_line(NodeId::ROOT, game.moves()).map_err(|illegal| error(&illegal))?;
     pgn.result = game.result();
     Ok(pgn)
+}
+
+/// Returns today's year, month and day, or `None` if the clock is beyond the calendar.
+#[cfg(unix)]
+fn local_date() -> Option<(i32, u8, u8)> {
+    let zone = match std::env::var("TZ") {
+        Ok(zone) => tz::TimeZone::from_posix_tz(&zone),
+        Err(_) => tz::TimeZone::local(),
+    };
+    let zone = zone.unwrap_or_else(|_| tz::TimeZone::utc());
+    let now = tz::DateTime::now(zone.as_ref()).ok()?;
+    Some((now.year(), now.month(), now.month_day()))
+}
+
+/// Returns today's year, month and day.
+#[cfg(not(unix))]
+fn local_date() -> Option<(i32, u8, u8)> {
+    let now = time::OffsetDateTime::now_local().unwrap_or_else(|_| time::OffsetDateTime::now_utc());
+    Some((now.year(), now.month().into(), now.day()))
 }
 
 /// Appends a game to a file, after an empty line if the file has text.

@@ -12,7 +12,9 @@ use std::path::Path;
 ///
 /// The name of a file has no meaning. UTF-16 text, which no PGN file may be, is an error, and so are archives
 /// of other formats. Files of several compressed parts are read to their end. Memory is constant.
-pub struct Input(Box<dyn Read + Send>);
+pub struct Input(Stream);
+
+type Stream = Box<dyn Read + Send>;
 
 /// The number of bytes that identify a format.
 const MAGIC: usize = 4;
@@ -42,6 +44,11 @@ impl Input {
     /// # Errors
     /// If the stream cannot be read, is UTF-16 text or begins with zeros, or needs a feature that is not compiled in.
     pub fn new(stream: impl Read + Send + 'static) -> io::Result<Self> {
+        Self::from_stream(Box::new(stream))
+    }
+
+    /// Creates an input, in code that is compiled once for all streams.
+    fn from_stream(stream: Stream) -> io::Result<Self> {
         let (start, stream) = peek(stream)?;
         let text = match start[..] {
             [0x1F, 0x8B, ..] => gzip(BufReader::new(stream))?,
@@ -101,36 +108,35 @@ impl Read for Input {
     }
 }
 
-type Decoder = io::Result<Box<dyn Read + Send>>;
-type Buffered<R> = BufReader<Restarted<R>>;
+type Buffered = BufReader<Restarted<Stream>>;
 
 #[cfg(feature = "gzip")]
-fn gzip(source: Buffered<impl Read + Send + 'static>) -> Decoder {
+fn gzip(source: Buffered) -> io::Result<Stream> {
     Ok(Box::new(flate2::bufread::MultiGzDecoder::new(source)))
 }
 
 #[cfg(feature = "bzip2")]
-fn bzip2(source: Buffered<impl Read + Send + 'static>) -> Decoder {
+fn bzip2(source: Buffered) -> io::Result<Stream> {
     Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(source)))
 }
 
 #[cfg(feature = "zstd")]
-fn zstd(source: Buffered<impl Read + Send + 'static>) -> Decoder {
+fn zstd(source: Buffered) -> io::Result<Stream> {
     Ok(Box::new(super::zstd::ZstdReader::new(source)))
 }
 
 #[cfg(not(feature = "gzip"))]
-fn gzip(_: Buffered<impl Read>) -> Decoder {
+fn gzip(_: Buffered) -> io::Result<Stream> {
     Err(missing("gzip"))
 }
 
 #[cfg(not(feature = "bzip2"))]
-fn bzip2(_: Buffered<impl Read>) -> Decoder {
+fn bzip2(_: Buffered) -> io::Result<Stream> {
     Err(missing("bzip2"))
 }
 
 #[cfg(not(feature = "zstd"))]
-fn zstd(_: Buffered<impl Read>) -> Decoder {
+fn zstd(_: Buffered) -> io::Result<Stream> {
     Err(missing("zstd"))
 }
 

@@ -139,7 +139,7 @@ impl<R: Read + Send> ParallelReader<R> {
         visitor: impl Fn() -> V,
         mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
-        let mut reader = Reader::new(self.input);
+        let mut reader = Reader::new(ChunkInput::stream(Vec::new(), self.input));
         self.settings.apply(&mut reader, self.max_chunk);
         let mut games_before = 0;
         read_chunks(&mut reader, visitor, self.chunk_size, |chunk| {
@@ -194,7 +194,7 @@ impl<R: Read + Send> ParallelReader<R> {
                     }
                 };
                 let number = text.number;
-                let (chunk, data) = read_chunk(text, &settings, visitor());
+                let (chunk, data) = read_chunk::<R, V>(text, &settings, visitor());
                 read = data;
                 queue.add(number, Ok(chunk));
             }
@@ -243,8 +243,12 @@ fn read_chunks<R: Read, V: Visitor, B>(
 }
 
 /// Reads the games of a chunk. Also returns its buffer.
-fn read_chunk<V: Visitor>(text: Text, settings: &Settings, visitor: V) -> (Chunk<V>, Vec<u8>) {
-    let mut buffer = Buffer::from_text(io::empty(), text.data, text.len);
+fn read_chunk<R: Read, V: Visitor>(
+    text: Text,
+    settings: &Settings,
+    visitor: V,
+) -> (Chunk<V>, Vec<u8>) {
+    let mut buffer = Buffer::from_text(ChunkInput::<R>::Empty, text.data, text.len);
     buffer.set_origin(text.bytes_before, text.lines_before);
     let mut reader = Reader::from_buffer(buffer);
     settings.apply(&mut reader, usize::MAX);
@@ -382,10 +386,33 @@ enum TextPart<R> {
     Rest {
         /// The number of its first chunk.
         number: u64,
-        input: io::Chain<io::Cursor<Vec<u8>>, R>,
+        input: ChunkInput<R>,
         bytes_before: u64,
         lines_before: u64,
     },
+}
+
+/// The input of each reader of games, one type so that the code of a visitor is compiled once.
+enum ChunkInput<R> {
+    /// No text after a chunk.
+    Empty,
+    /// Text that has been read, and the stream after it.
+    Stream(io::Chain<io::Cursor<Vec<u8>>, R>),
+}
+
+impl<R: Read> ChunkInput<R> {
+    fn stream(before: Vec<u8>, input: R) -> Self {
+        Self::Stream(io::Cursor::new(before).chain(input))
+    }
+}
+
+impl<R: Read> Read for ChunkInput<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::Empty => Ok(0),
+            Self::Stream(stream) => stream.read(bytes),
+        }
+    }
 }
 
 /// The text of a chunk.
@@ -454,7 +481,7 @@ impl<R: Read> ChunkReader<R> {
         (self.len, self.complete) = (0, true);
         Some(TextPart::Rest {
             number: self.next,
-            input: io::Cursor::new(data).chain(self.input.take()?),
+            input: ChunkInput::stream(data, self.input.take()?),
             bytes_before: self.bytes,
             lines_before: self.lines,
         })

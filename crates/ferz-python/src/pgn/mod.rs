@@ -33,15 +33,17 @@ pub(crate) struct PgnTree {
     chess960: bool,
 }
 
-/// Reads the next game from an object with a method `readline`, after the text `before`. Returns the game,
-/// `None` at the end of the text, and the text behind it that has been read and cannot be given back.
+/// Reads the next game, or its tags alone, from an object with a method `readline`, after the text `before`.
+/// Returns the game, `None` at the end of the text, and the text behind it that has been read and cannot be
+/// given back.
 #[pyfunction]
 pub(crate) fn read_pgn_text<'py>(
     py: Python<'py>,
     handle: &Bound<'py, PyAny>,
     before: Vec<u8>,
+    tags_only: bool,
 ) -> PyResult<(Option<PgnText>, Bound<'py, PyBytes>)> {
-    let (game, unread) = GameText::read(handle, before)?;
+    let (game, unread) = GameText::read(handle, before, tags_only)?;
     Ok((game.map(PgnText), PyBytes::new(py, &unread)))
 }
 

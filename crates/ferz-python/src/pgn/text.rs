@@ -36,13 +36,14 @@ pub(super) struct GameText {
 }
 
 impl GameText {
-    /// Reads the next game of a file, and the text behind it that has been read and cannot be given back to
-    /// the file. Returns no game at the end.
+    /// Reads the next game of a file, or its tags alone, and the text behind it that has been read and
+    /// cannot be given back to the file. Returns no game at the end.
     pub(super) fn read(
         file: &Bound<'_, PyAny>,
         before: Vec<u8>,
+        tags_only: bool,
     ) -> PyResult<(Option<Self>, Vec<u8>)> {
-        let mut recorder = Recorder::default();
+        let mut recorder = Recorder { tags_only, game: None };
         let mut lines = FileLines::new(file, before)?;
         let mut reader = Reader::by_lines(&mut lines);
         let read = reader.read_game(&mut recorder);
@@ -81,9 +82,9 @@ impl GameText {
     }
 }
 
-/// Keeps the tokens of a game.
-#[derive(Default)]
+/// Keeps the tags and the tokens of a game.
 struct Recorder {
+    tags_only: bool,
     game: Option<GameText>,
 }
 
@@ -103,6 +104,10 @@ impl Visitor for Recorder {
             *byte = if matches!(byte, b'\n' | b'\r') { b' ' } else { *byte };
         }
         game.tags.push((name, value));
+    }
+
+    fn begin_movetext(&mut self, _game: &mut GameText) -> Visit {
+        if self.tags_only { Visit::SkipGame } else { Visit::Continue }
     }
 
     fn san(&mut self, game: &mut GameText, mv: MoveToken<'_>) -> Visit {

@@ -1323,9 +1323,10 @@ class PgnTree:
     def main_line(self, node: int) -> List[Move]:
         """Returns the moves of the main line after a node."""
 
-def read_pgn_text(handle: object, before: bytes) -> Tuple[Optional[PgnText], bytes]:
-    """Reads the next game from an object with a method `readline`, after the text `before`. Returns the game,
-    `None` at the end of the text, and the text behind it that has been read and cannot be given back.
+def read_pgn_text(handle: object, before: bytes, tags_only: bool) -> Tuple[Optional[PgnText], bytes]:
+    """Reads the next game, or its tags alone, from an object with a method `readline`, after the text `before`.
+    Returns the game, `None` at the end of the text, and the text behind it that has been read and cannot be
+    given back.
     """
 
 @final

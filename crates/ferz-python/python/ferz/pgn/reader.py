@@ -58,7 +58,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
 
 def read_headers(handle: TextIO) -> Optional[Headers]:
     """Reads the headers of the next game and skips the rest. Returns ``None`` at the end of the file."""
-    text = _read_text(handle)
+    text = _read_text(handle, tags_only=True)
     if text is None:
         return None
     headers = Headers({})
@@ -68,18 +68,18 @@ def read_headers(handle: TextIO) -> Optional[Headers]:
 
 def skip_game(handle: TextIO) -> bool:
     """Skips the next game. Returns ``False`` at the end of the file."""
-    return _read_text(handle) is not None
+    return _read_text(handle, tags_only=True) is not None
 
 
-def _read_text(handle: TextIO) -> Optional[PgnText]:
-    """Reads the tags and the tokens of the next game."""
+def _read_text(handle: TextIO, *, tags_only: bool = False) -> Optional[PgnText]:
+    """Reads the tags and the tokens of the next game, or its tags alone."""
     before = b""
     if _unread:
         before, position = _unread.pop(handle, (b"", None))
         if before and position != _position(handle):
             # The file has been moved since.
             before = b""
-    text, unread = read_pgn_text(handle, before)
+    text, unread = read_pgn_text(handle, before, tags_only)
     if unread:
         _unread[handle] = unread, _position(handle)
     return text

@@ -492,7 +492,7 @@ fn skip_space(data: &[u8], index: usize) -> usize {
 }
 
 /// The bytes before a token that stay in the buffer.
-pub(super) const LOOK_BEHIND: usize = 8;
+pub(super) const LOOK_BEHIND: usize = 64;
 
 /// Returns the length of a blank that is no white space of ASCII: a byte order mark, a no-break or another
 /// space of Unicode, one without width, or the no-break space of Latin-1.

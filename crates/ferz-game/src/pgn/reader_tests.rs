@@ -157,7 +157,7 @@ fn results_and_missing_results() {
     );
     assert_eq!(events("e4 * ; e5\nd4 * ; d5"), "1: e4 { e5} *\n2: d4 { d5} *\n");
     assert_eq!(
-        events("1. e4\n\n1. d4\n \t\n1. c4 e5\n\n1... d5 *"),
+        events("1. e4\n\n            1. d4\n \t\n1. c4 e5\n\n1... d5 *"),
         "1: e4 -\n2: d4 -\n3: c4 e5 d5 *\n"
     );
     assert_eq!(events(""), "");

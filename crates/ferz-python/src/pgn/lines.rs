@@ -2,63 +2,63 @@
 
 use super::append_text;
 use pyo3::exceptions::PyTypeError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use std::io::{self, Read};
 
-/// The results that end games, for the lines before which a position of the file is kept.
-const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
-
 /// A stream that reads one line of a file for each that is used, and can give lines back.
 pub(super) struct FileLines<'py> {
-    readline: Bound<'py, PyAny>,
     file: Bound<'py, PyAny>,
+    readline: Bound<'py, PyAny>,
     /// The text that has not been used yet.
     pending: Vec<u8>,
     at: usize,
-    /// The length of each line that has been read, with the position of the file before it, if it can
-    /// be the first one after a game.
-    lines: Vec<(usize, Option<Bound<'py, PyAny>>)>,
-    /// Set if the next line can be the first one after a game.
-    keeps_position: bool,
+    lines: Vec<FileLine<'py>>,
+    /// The encoding of the file, which it has if it is one of bytes.
+    encoding: Option<String>,
     /// The exception that ended the stream.
     pub(super) error: Option<PyErr>,
+}
+
+/// A line that has been read.
+struct FileLine<'py> {
+    text: Bound<'py, PyString>,
+    /// The length in the stream.
+    length: usize,
+    /// The position of the file before it, for encodings whose positions cannot be computed.
+    position: Option<Bound<'py, PyAny>>,
 }
 
 impl<'py> FileLines<'py> {
     /// Creates a stream of the text `before` and the lines of a file, an object with a method `readline`.
     pub(super) fn new(file: &Bound<'py, PyAny>, before: Vec<u8>) -> PyResult<Self> {
-        Ok(Self {
-            readline: file.getattr("readline")?,
-            file: file.clone(),
-            pending: before,
-            at: 0,
-            lines: Vec::new(),
-            keeps_position: false,
-            error: None,
-        })
+        let readline = file.getattr(intern!(file.py(), "readline"))?;
+        let encoding = file.getattr_opt(intern!(file.py(), "encoding"))?;
+        let encoding = encoding.and_then(|encoding| encoding.extract().ok());
+        let (pending, lines) = (before, Vec::new());
+        Ok(Self { file: file.clone(), readline, pending, at: 0, lines, encoding, error: None })
     }
 
     /// Reads the next line, with a line feed at its end in any case.
     fn read_line(&mut self) -> PyResult<()> {
-        let position = self.keeps_position.then(|| self.file.call_method0("tell").ok()).flatten();
         self.pending.clear();
         self.at = 0;
+        let has_state =
+            self.encoding.as_ref().is_some_and(|name| name.contains("16") || name.contains("32"));
+        let position = has_state.then(|| self.file.call_method0("tell").ok()).flatten();
         let line = self.readline.call0()?;
-        let line = line.cast::<PyString>().map_err(|_| {
+        let line = line.cast_into::<PyString>().map_err(|_| {
             PyTypeError::new_err("expected a file opened in text mode: readline() returned no str")
         })?;
-        append_text(line, &mut self.pending)?;
+        append_text(&line, &mut self.pending)?;
         match self.pending[..] {
             [] => return Ok(()),
             [.., b'\n'] => {}
             [.., b'\r'] => *self.pending.last_mut().unwrap_or(&mut 0) = b'\n',
             _ => self.pending.push(b'\n'),
         }
-        let text = self.pending.trim_ascii_end();
-        self.keeps_position =
-            text.is_empty() || RESULTS.iter().any(|result| text.ends_with(result));
-        self.lines.push((self.pending.len(), position));
+        self.lines.push(FileLine { text: line, length: self.pending.len(), position });
         Ok(())
     }
 
@@ -67,19 +67,58 @@ impl<'py> FileLines<'py> {
         &self.pending[self.at..]
     }
 
-    /// Sets the file back by text at the end of its lines, of this length. Returns false if it has no
-    /// position, or the text is not of whole lines.
+    /// Sets the file back to the last lines, if they have this length together and the file can seek.
     pub(super) fn give_back(&self, length: usize) -> bool {
-        let mut rest = length;
-        for (line, position) in self.lines.iter().rev() {
-            let Some(left) = rest.checked_sub(*line) else { return false };
-            rest = left;
-            if rest == 0 {
-                let Some(position) = position else { return false };
-                return self.file.call_method1("seek", (position,)).is_ok();
+        let (mut first, mut rest) = (self.lines.len(), length);
+        while rest > 0 {
+            let Some(last) = first.checked_sub(1) else { return false };
+            let Some(left) = rest.checked_sub(self.lines[last].length) else { return false };
+            (first, rest) = (last, left);
+        }
+        let Ok(end) = self.file.call_method0("tell") else { return false };
+        let is_back = self.seek_back(&end, &self.lines[first..]).unwrap_or(false);
+        if !is_back {
+            // A file that cannot seek was not moved.
+            let _ = self.file.call_method1("seek", (end,));
+        }
+        is_back
+    }
+
+    /// Sets the file to the first of the lines before a position. Returns false if it is not found.
+    ///
+    /// The position of a line is not known, as `tell` before each line would take longer than the reading.
+    /// It is computed from the lengths of the lines in the file, and tried: the next line must be the first
+    /// of them.
+    fn seek_back(&self, end: &Bound<'py, PyAny>, lines: &[FileLine<'py>]) -> PyResult<bool> {
+        let Some(first) = lines.first() else { return Ok(false) };
+        if let Some(position) = &first.position {
+            self.file.call_method1("seek", (position,))?;
+            return Ok(true);
+        }
+        // The bits above are the state of the decoder.
+        let end: u64 = end.call_method1("__and__", (u64::MAX,))?.extract()?;
+        let mut length = 0;
+        for line in lines {
+            length += match &self.encoding {
+                // A byte order mark stands at the start of the file only.
+                Some(encoding) => {
+                    let encoding = encoding.strip_suffix("-sig").unwrap_or(encoding);
+                    line.text.call_method1("encode", (encoding,))?.len()?
+                }
+                None => line.text.len()?,
+            };
+        }
+        // A line break of two characters is read as one.
+        for length in [length, length + lines.len()] {
+            let Some(start) = end.checked_sub(length as u64) else { break };
+            self.file.call_method1("seek", (start,))?;
+            let line = self.readline.call0();
+            if line.is_ok_and(|line| line.eq(&first.text).unwrap_or(false)) {
+                self.file.call_method1("seek", (start,))?;
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 }
 

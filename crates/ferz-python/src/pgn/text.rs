@@ -54,7 +54,7 @@ impl GameText {
         }
         read?;
         unread.extend_from_slice(lines.rest());
-        if lines.give_back(unread.len()) {
+        if !unread.is_empty() && lines.give_back(unread.len()) {
             unread.clear();
         }
         Ok((recorder.game, unread))

@@ -134,7 +134,10 @@ impl Probe<'_> {
     }
 
     fn with_value(&self, ranked: &DtzMove) -> TbRootMove {
-        let (value, _) = self.value(ranked.wdl, 0);
+        // A move to the counter of the fifty-move rule has the rank of a draw: nothing is left to
+        // defend.
+        let wdl = if ranked.rank == 0 { Wdl::Draw } else { ranked.wdl };
+        let (value, _) = self.value(wdl, 0);
         TbRootMove { mv: ranked.mv, rank: ranked.rank, value }
     }
 }

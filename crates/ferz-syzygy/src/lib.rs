@@ -8,6 +8,7 @@ mod index;
 mod material;
 mod pairs;
 mod probe;
+mod rounding;
 mod table;
 mod tablebases;
 mod wdl;

@@ -7,9 +7,15 @@
 //!
 //! All moves that win for certain within the fifty-move rule share one rank, so that a search can
 //! choose among them. After a repetition the ranks follow DTZ, as the game made no progress.
+//!
+//! Most tables store moves instead of plies, and the value is rounded down: of the value `n` the
+//! distance is `n` or `n + 1`. A win takes at most 100 plies of the fifty-move counter, so it is
+//! certain if `n` and the counter add up to at most 99, and prevented from 101 on. At 100 it depends
+//! on the rounding, which a search decides ([`Rounding`]).
 
 use crate::error::{ProbeError, TableError, TableKind};
 use crate::material::{MAX_MEN, Material};
+use crate::rounding::Rounding;
 use crate::tablebases::Tablebases;
 use crate::wdl::Wdl;
 use ferz::{Move, Piece, PieceType, Position};
@@ -53,8 +59,9 @@ impl Tablebases {
     /// position has -1.
     ///
     /// The magnitude may be one ply too small, since most tables store moves instead of plies: a
-    /// win is certain if DTZ and [`rule50`](ferz::Board::rule50) add up to at most 99. Copies the
-    /// position to search its moves.
+    /// win is certain if DTZ and [`rule50`](ferz::Board::rule50) add up to at most 99.
+    /// [`rank_moves`](Self::rank_moves) decides the case of 100. Copies the position to search its
+    /// moves.
     ///
     /// # Errors
     /// As for [`wdl`](Self::wdl), for tables of both kinds.
@@ -194,7 +201,7 @@ fn is_capture(_: &Position, mv: Move) -> bool {
 }
 
 /// Returns true if the move zeroes the fifty-move counter: captures and pawn moves.
-fn is_zeroing(pos: &Position, mv: Move) -> bool {
+pub(crate) fn is_zeroing(pos: &Position, mv: Move) -> bool {
     let piece_type = pos.piece_on(mv.from()).map(Piece::piece_type);
     mv.is_capture() || piece_type == Some(PieceType::Pawn)
 }
@@ -225,12 +232,13 @@ pub struct DtzMove {
     /// The move.
     pub mv: Move,
     /// The outcome for the side that makes the move, with the present fifty-move counter and game
-    /// history: a [win](Wdl::Win) is one before the counter reaches 100.
+    /// history: a [win](Wdl::Win) needs at most the plies up to a counter of 100, and a win or loss
+    /// that is later is a [cursed win](Wdl::CursedWin) or [blessed loss](Wdl::BlessedLoss).
     pub wdl: Wdl,
     /// The distance to zeroing in plies before the move, from the view of the side that makes it: 1
     /// for a capture, pawn move or mate that wins; 0 for a draw, by repetition as well; see
     /// [`Tablebases::dtz`]. `None` if a DTZ table is missing, and the outcome is that of the WDL
-    /// tables.
+    /// tables, which assume a counter of zero.
     pub dtz: Option<i32>,
     /// The rank: greater for a better or more certain outcome. Moves that win, or lose, for certain
     /// within the fifty-move rule share a rank.
@@ -254,6 +262,17 @@ impl DtzMove {
             _ => Wdl::BlessedLoss,
         };
         Self { mv, wdl, dtz: None, rank, order: 0 }
+    }
+
+    /// Returns the move with the outcome that the fifty-move rule makes a draw, of a win or loss by
+    /// the sign of the value.
+    fn prevented(self, value: i32) -> Self {
+        let wdl = match value {
+            1.. => Wdl::CursedWin,
+            0 => Wdl::Draw,
+            _ => Wdl::BlessedLoss,
+        };
+        Self { wdl, order: -value.signum(), ..self }
     }
 }
 
@@ -290,7 +309,8 @@ impl Tablebases {
         check_position(pos)?;
         let mut pos = pos.clone();
         let repeated = has_repeated(&pos);
-        let by_dtz = |&mv| self.rank_by_dtz(&mut pos, mv, rule, repeated);
+        let mut rounding = Rounding::new(self);
+        let by_dtz = |&mv| self.rank_by_dtz(&mut pos, mv, rule, repeated, &mut rounding);
         let ranked: Result<Vec<_>, _> = moves.iter().map(by_dtz).collect();
         let mut ranked = match ranked {
             Ok(ranked) => ranked,
@@ -309,34 +329,55 @@ impl Tablebases {
         mv: Move,
         rule: FiftyMoveRule,
         repeated: bool,
+        rounding: &mut Rounding<'_>,
     ) -> Result<DtzMove, ProbeError> {
         let rule50 = i32::from(pos.rule50());
         pos.do_move(mv);
-        let is_mate = pos.is_checkmate();
-        let dtz = if is_mate { Ok(1) } else { self.dtz_after(pos, rule) };
+        let after = self.dtz_after(pos, rule50, rule, rounding);
         pos.undo_move();
-        let dtz = dtz?;
+        let DtzAfter { dtz, plies, is_mate, is_draw } = after?;
         let rank = match dtz {
-            1.. if is_mate || (dtz + rule50 <= 99 && !repeated) => CERTAIN_WIN,
-            1.. => CERTAIN_WIN / 2 - (dtz + rule50),
+            _ if is_draw => 0,
+            1.. if is_mate || (plies <= 99 && !repeated) => CERTAIN_WIN,
+            1.. => CERTAIN_WIN / 2 - plies,
             0 => 0,
-            _ if -2 * dtz + rule50 < 100 => -CERTAIN_WIN,
-            _ => -CERTAIN_WIN / 2 + (-dtz + rule50),
+            _ if plies - dtz < 100 => -CERTAIN_WIN,
+            _ => plies - CERTAIN_WIN / 2,
         };
         let order = if is_mate { 0 } else { dtz };
-        Ok(DtzMove { dtz: Some(dtz), order, ..DtzMove::new(mv, rank) })
+        let ranked = DtzMove { dtz: Some(dtz), order, ..DtzMove::new(mv, rank) };
+        let too_late = rule == FiftyMoveRule::Applied && rule50 >= 100;
+        Ok(if is_draw || too_late { ranked.prevented(dtz) } else { ranked })
     }
 
-    /// Returns the DTZ of the move that led here, for the side that made it.
-    fn dtz_after(&self, pos: &mut Position, rule: FiftyMoveRule) -> Result<i32, ProbeError> {
-        if is_draw_now(pos, rule) {
-            return Ok(0);
+    /// Returns the distances of the move that led here from a position with this counter.
+    fn dtz_after(
+        &self,
+        pos: &mut Position,
+        rule50: i32,
+        rule: FiftyMoveRule,
+        rounding: &mut Rounding<'_>,
+    ) -> Result<DtzAfter, ProbeError> {
+        if pos.is_checkmate() {
+            return Ok(DtzAfter { dtz: 1, plies: 1 + rule50, is_mate: true, is_draw: false });
         }
-        if pos.rule50() == 0 {
-            return Ok((-self.wdl_in_place(pos)?).dtz_before_zeroing());
+        if pos.is_search_repetition(1) {
+            return Ok(DtzAfter { dtz: 0, plies: rule50, is_mate: false, is_draw: true });
         }
-        let dtz = -self.dtz_in_place(pos)?;
-        Ok(dtz + dtz.signum())
+        let zeroing = pos.rule50() == 0;
+        let (dtz, after) = if zeroing {
+            ((-self.wdl_in_place(pos)?).dtz_before_zeroing(), 0)
+        } else {
+            let after = self.dtz_in_place(pos)?;
+            (-after - after.signum(), after)
+        };
+        let applied = rule == FiftyMoveRule::Applied;
+        let is_draw = applied && pos.is_fifty_move_draw();
+        let mut plies = dtz.abs() + rule50;
+        if plies == 100 && dtz != 0 && applied && !zeroing && !is_draw {
+            plies += i32::from(!rounding.is_exact(pos, after)?);
+        }
+        Ok(DtzAfter { dtz, plies, is_mate: false, is_draw })
     }
 
     fn rank_by_wdl(
@@ -346,23 +387,34 @@ impl Tablebases {
         rule: FiftyMoveRule,
     ) -> Result<DtzMove, ProbeError> {
         pos.do_move(mv);
-        let draw = is_draw_now(pos, rule);
-        let wdl = if draw { Ok(Wdl::Draw) } else { self.wdl_in_place(pos) };
+        let repetition = pos.is_search_repetition(1);
+        let is_draw = repetition || (rule == FiftyMoveRule::Applied && pos.is_fifty_move_draw());
+        let wdl = if repetition { Ok(Wdl::Draw) } else { self.wdl_in_place(pos) };
         pos.undo_move();
-        let rank = match -wdl? {
+        let wdl = -wdl?;
+        let rank = match wdl {
+            _ if is_draw => 0,
             Wdl::Win => CERTAIN_WIN,
             Wdl::CursedWin => WIN_BOUND - 1,
             Wdl::Draw => 0,
             Wdl::BlessedLoss => 1 - WIN_BOUND,
             Wdl::Loss => -CERTAIN_WIN,
         };
-        Ok(DtzMove::new(mv, rank))
+        let ranked = DtzMove::new(mv, rank);
+        Ok(if is_draw { ranked.prevented(wdl.value()) } else { ranked })
     }
 }
 
-/// Returns true if the position is a draw by repetition or by the fifty-move rule.
-fn is_draw_now(pos: &Position, rule: FiftyMoveRule) -> bool {
-    pos.is_search_repetition(1) || (rule == FiftyMoveRule::Applied && pos.is_fifty_move_draw())
+/// The distances of a move.
+struct DtzAfter {
+    /// The distance to zeroing before the move, from the view of the side that makes it.
+    dtz: i32,
+    /// The fifty-move counter at which the win or loss comes, if the opponent defends well; 101 if it
+    /// may come after the counter of 100.
+    plies: i32,
+    is_mate: bool,
+    /// Set if the game is a draw after the move, by repetition or by the fifty-move rule.
+    is_draw: bool,
 }
 
 /// Returns true if any position has occurred twice since the last capture or pawn move.

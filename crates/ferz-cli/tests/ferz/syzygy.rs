@@ -124,6 +124,29 @@ fn results_include_the_fifty_move_counter() {
     }
 }
 
+/// A table that stores moves may be one ply short; a win or loss at a counter of 100 is a draw.
+#[test]
+fn results_at_the_counter_of_the_draw_have_one_wording() {
+    for (board, counter, before, after) in [
+        ("K7/2k5/3n4/8/2b5/8/8/8 w", 97, "loss", "loss, drawn by the fifty-move rule"),
+        ("8/8/6k1/3B4/3K4/4N3/8/8 w", 54, "win", "win, drawn by the fifty-move rule"),
+    ] {
+        for (counter, wdl) in [(counter - 1, before), (counter, after), (98, after), (99, after)]
+            .into_iter()
+            .chain([(100, after), (101, after)])
+        {
+            let fen = format!("{board} - - {counter} 128");
+            let probed = ferz(&["syzygy", "probe", &fen, "--json", "--path", SMALL]).json();
+            assert_eq!((&probed["wdl"], &probed["moves"][0]["wdl"]), (&wdl.into(), &wdl.into()));
+            let analysed = ["analyse", &fen, "--depth", "4", "--json", "--syzygy", SMALL];
+            let analysed = ferz(&analysed).json();
+            assert_eq!(analysed["tablebase"]["wdl"], wdl, "{fen}");
+            let shown = ferz(&["syzygy", "probe", &fen, "--path", SMALL]).out;
+            assert!(shown.contains(&format!("\nTablebases: {wdl}, ")), "{shown}");
+        }
+    }
+}
+
 #[test]
 fn positions_without_tables_are_errors() {
     let probe = |fen: &str| ferz(&["syzygy", "probe", fen, "--path", SMALL]);

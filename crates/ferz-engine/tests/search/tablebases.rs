@@ -62,6 +62,8 @@ enum Expected {
     /// A win prevented by the fifty-move rule.
     CursedWin,
     Draw,
+    /// A loss prevented by the fifty-move rule.
+    BlessedLoss,
     Loss,
 }
 
@@ -69,6 +71,14 @@ const ROOT_POSITIONS: &[Row] = &[
     ("8/8/8/8/8/4k3/8/KBN5 w - - 0 1", Expected::Win, true),
     ("8/8/8/8/8/4k3/8/KBN5 b - - 0 1", Expected::Loss, true),
     ("8/8/8/8/8/4k3/8/KBN5 w - - 30 40", Expected::Win, true),
+    // A distance rounded down reaches the counter of the draw.
+    ("8/8/6k1/3B4/3K4/4N3/8/8 w - - 53 106", Expected::Win, true),
+    ("8/8/6k1/3B4/3K4/4N3/8/8 w - - 54 106", Expected::CursedWin, true),
+    ("K7/2k5/3n4/8/2b5/8/8/8 w - - 96 128", Expected::Loss, true),
+    ("K7/2k5/3n4/8/2b5/8/8/8 w - - 97 128", Expected::BlessedLoss, true),
+    ("K7/2k5/3n4/8/2b5/8/8/8 w - - 98 128", Expected::BlessedLoss, true),
+    ("K7/2k5/3n4/8/2b5/8/8/8 w - - 99 128", Expected::Draw, true),
+    ("K7/2k5/3n4/8/2b5/8/8/8 w - - 97 128", Expected::Loss, false),
     // Too late for the fifty-move rule.
     ("8/8/8/8/8/4k3/8/KBN5 w - - 60 70", Expected::CursedWin, true),
     ("8/8/8/8/8/4k3/8/KBN5 w - - 60 70", Expected::Win, false),
@@ -95,6 +105,7 @@ fn root_value_matches_the_tables() {
             Expected::Win => value == TB_WIN || (is_mate(value) && value > 0),
             Expected::CursedWin => (1..10).contains(&value),
             Expected::Draw => value == 0,
+            Expected::BlessedLoss => (-9..0).contains(&value),
             Expected::Loss => value == -TB_WIN || (is_mate(value) && value < 0),
         };
         assert!(matches, "{fen}: {value}, expected {expected:?}");

@@ -7,6 +7,7 @@
 
 mod consistency;
 mod damaged;
+mod fifty_moves;
 mod known;
 mod random;
 mod root;

@@ -386,12 +386,12 @@ impl FromStr for Epd {
 
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let mut cursor = Cursor::new(text);
-        let mut setup = read_epd_fields(&mut cursor, 4)?;
+        let mut setup = read_epd_fields(&mut cursor)?;
         cursor.skip_space();
         let mut counters = CounterStyle::Omitted;
         // Opcodes begin with a letter, so a digit begins a counter.
         if cursor.peek().is_some_and(|c| c.is_ascii_digit()) {
-            read_counters(&mut cursor, &mut setup)?;
+            read_counters(&mut cursor, &mut setup, false)?;
             counters = CounterStyle::Fields;
         }
         let mut epd = Self { setup, counters, operations: Vec::new() };

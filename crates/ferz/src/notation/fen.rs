@@ -12,14 +12,22 @@
 //! fields; castling letters in any order and in both styles; adjacent digits in the piece placement
 //! (`44` for `8`); and text that ends after field 4, as in EPD, or after field 5. The missing
 //! counters are then 0 and 1. Text after field 6 is an error. [`FenOptions`] also admit shorter texts
-//! and positions with faults.
+//! and positions with faults, and the functions `from_fen_corrected` return each correction as a
+//! [`FenCorrection`].
+//!
+//! A FEN does not name its variant. In standard chess the letters `KQkq` require the king on its
+//! initial square and the rook in the corner (FIDE 3.8), in X-FEN they name the outermost rook of any
+//! king on its back rank. A caller that knows the variant selects the reading by [`CastlingMode`]. For
+//! all others the field is X-FEN if each of its rights is then possible, and standard otherwise. File
+//! letters such as `HAha` name rooks of Chess960 in any mode.
 
 use crate::setup::InvalidSetup;
 use crate::text::{Cursor, Word, truncated};
-use crate::types::{CastleSide, Color, File, Piece, Rank, Square};
+use crate::types::{CastleSide, CastlingRights, Color, File, Piece, Rank, Square};
 use crate::{Board, Position, Setup, SetupFaults};
 use alloc::format;
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
@@ -33,9 +41,8 @@ impl Board {
         Self::from_fen_with(fen, FenOptions::STRICT)
     }
 
-    /// Reads a FEN with fewer fields or with faults, as far as the options allow. To report the
-    /// faults that were ignored, read a [`Setup`] with [`Setup::from_fen_with`] and call
-    /// [`Setup::faults`].
+    /// Reads a FEN with fewer fields or with faults, as far as the options allow.
+    /// [`from_fen_corrected`](Self::from_fen_corrected) also returns the corrections.
     ///
     /// # Errors
     /// [`FenError::Text`] for text that is not a FEN, and [`FenError::Setup`] with all faults that
@@ -43,6 +50,19 @@ impl Board {
     pub fn from_fen_with(fen: &str, options: FenOptions) -> Result<Self, FenError> {
         let setup = Setup::from_fen_with(fen, options)?;
         Ok(Self::from_setup_ignoring(&setup, options.ignored_faults())?)
+    }
+
+    /// Reads a FEN with fewer fields or with faults, and returns the corrections; none for a FEN of six
+    /// fields without faults.
+    ///
+    /// # Errors
+    /// As [`from_fen_with`](Self::from_fen_with).
+    pub fn from_fen_corrected(
+        fen: &str,
+        options: FenOptions,
+    ) -> Result<(Self, Vec<FenCorrection>), FenError> {
+        let (setup, corrections) = Setup::from_fen_corrected(fen, options)?;
+        Ok((Self::from_setup_ignoring(&setup, options.ignored_faults())?, corrections))
     }
 
     /// Returns the FEN, with castling rights in X-FEN and the en passant square only if a pawn can
@@ -84,6 +104,31 @@ impl Position {
     pub fn from_fen_with(fen: &str, options: FenOptions) -> Result<Self, FenError> {
         Board::from_fen_with(fen, options).map(Self::from)
     }
+
+    /// Reads a FEN with fewer fields or with faults, and returns the corrections: see
+    /// [`Board::from_fen_corrected`].
+    ///
+    /// ```
+    /// use ferz::Position;
+    /// use ferz::notation::{CastlingMode, FenOptions};
+    ///
+    /// let options = FenOptions::LENIENT.castling_mode(CastlingMode::Standard);
+    /// let fen = "4k3/8/8/8/8/8/8/R5K1 w Q - 0 1";
+    /// let (position, corrections) = Position::from_fen_corrected(fen, options)?;
+    /// assert!(position.castling_rights().is_empty());
+    /// assert!(corrections[0].to_string().starts_with("castling rights Q read as -"));
+    /// # Ok::<(), ferz::notation::FenError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Board::from_fen_with`].
+    pub fn from_fen_corrected(
+        fen: &str,
+        options: FenOptions,
+    ) -> Result<(Self, Vec<FenCorrection>), FenError> {
+        let (board, corrections) = Board::from_fen_corrected(fen, options)?;
+        Ok((board.into(), corrections))
+    }
 }
 
 /// Writes the FEN: see [`Board::fen`].
@@ -118,8 +163,23 @@ fn castle_side_of_rook(setup: &Setup, color: Color, rook: File) -> CastleSide {
     if rook > divide { CastleSide::KingSide } else { CastleSide::QueenSide }
 }
 
-/// Options of a FEN reader: the number of fields that a text must have, and the faults with which
-/// a position is accepted.
+/// The reading of the castling letters `K`, `Q`, `k` and `q`. A right that the mode excludes is a fault,
+/// [`SetupFaults::IMPOSSIBLE_CASTLING`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum CastlingMode {
+    /// Standard chess: the king is on its initial square, the rook in the corner.
+    Standard,
+    /// Chess960 in X-FEN: the king is on its back rank, and the outermost rook has the right.
+    Chess960,
+    /// X-FEN if each right of the field is then possible, otherwise standard chess. So a Chess960
+    /// position is read as one, and rights that were left in the text when the king had moved are not
+    /// turned into rights of Chess960.
+    #[default]
+    Detect,
+}
+
+/// Options of a FEN reader: the number of fields that a text must have, the faults with which a position
+/// is accepted, and the reading of castling letters.
 ///
 /// ```
 /// use ferz::notation::FenOptions;
@@ -140,16 +200,28 @@ fn castle_side_of_rook(setup: &Setup, color: Color, rook: File) -> CastleSide {
 pub struct FenOptions {
     min_fields: usize,
     ignored: SetupFaults,
+    castling: CastlingMode,
+    skips_dashes: bool,
 }
 
 impl FenOptions {
     /// The options of [`Position::from_fen`](crate::Position::from_fen) and [`str::parse`]: at
     /// least the four fields that FEN and EPD share, and no faults.
-    pub const STRICT: Self = Self { min_fields: 4, ignored: SetupFaults::NONE };
+    pub const STRICT: Self = Self {
+        min_fields: 4,
+        ignored: SetupFaults::NONE,
+        castling: CastlingMode::Detect,
+        skips_dashes: false,
+    };
 
-    /// The most forgiving options: the piece placement suffices, and all faults in
-    /// [`SetupFaults::IGNORABLE`] are ignored.
-    pub const LENIENT: Self = Self { min_fields: 1, ignored: SetupFaults::IGNORABLE };
+    /// The most forgiving options: the piece placement suffices, all faults in
+    /// [`SetupFaults::IGNORABLE`] are ignored, and dashes in place of counters are skipped.
+    pub const LENIENT: Self = Self {
+        min_fields: 1,
+        ignored: SetupFaults::IGNORABLE,
+        castling: CastlingMode::Detect,
+        skips_dashes: true,
+    };
 
     /// Returns the options with another minimum number of fields, limited to 1 to 6. Missing fields
     /// are White to move, no castling rights, no en passant square and the counters 0 and 1.
@@ -169,6 +241,18 @@ impl FenOptions {
     #[must_use]
     pub const fn ignore(self, faults: SetupFaults) -> Self {
         Self { ignored: self.ignored.union(faults), ..self }
+    }
+
+    /// Returns the options with another reading of castling letters.
+    #[must_use]
+    pub const fn castling_mode(self, castling: CastlingMode) -> Self {
+        Self { castling, ..self }
+    }
+
+    /// Returns the options with dashes skipped that are in place of the counters.
+    #[must_use]
+    pub const fn skip_dashes(self) -> Self {
+        Self { skips_dashes: true, ..self }
     }
 
     /// Returns the minimum number of fields.
@@ -205,61 +289,206 @@ impl Setup {
     /// # Errors
     /// For text that is not a FEN, or has too few or too many fields.
     pub fn from_fen_with(fen: &str, options: FenOptions) -> Result<Self, FenTextError> {
+        Fields::read(fen, options).map(|fields| fields.setup)
+    }
+
+    /// Reads a FEN with the options, without its ignored faults as far as [`Setup::sanitized`] removes
+    /// them, and returns the corrections. The setup need not be legal: [`Setup::faults`] returns the
+    /// faults that it keeps.
+    ///
+    /// # Errors
+    /// As [`from_fen_with`](Self::from_fen_with).
+    pub fn from_fen_corrected(
+        fen: &str,
+        options: FenOptions,
+    ) -> Result<(Self, Vec<FenCorrection>), FenTextError> {
+        let Fields { setup, castling, missing, dashes } = Fields::read(fen, options)?;
+        let ignored = options.ignored & SetupFaults::IGNORABLE;
+        let corrected = setup.sanitized(ignored);
+        let mut corrections = Vec::new();
+        if let Some(first) = missing {
+            corrections.push(FenCorrection::MissingFields { first });
+        }
+        for fault in (setup.faults() & ignored).iter() {
+            corrections.push(match (setup.en_passant, corrected.en_passant) {
+                _ if fault == SetupFaults::IMPOSSIBLE_CASTLING => FenCorrection::CastlingRights {
+                    found: truncated(castling),
+                    read: castling_text(&corrected),
+                },
+                (Some(square), None) if fault == SetupFaults::IMPOSSIBLE_EN_PASSANT => {
+                    FenCorrection::EnPassant { square }
+                }
+                _ => FenCorrection::IgnoredFault(fault),
+            });
+        }
+        corrections.extend((dashes > 0).then_some(FenCorrection::Dashes));
+        Ok((corrected, corrections))
+    }
+}
+
+/// A correction of a faulty FEN. `Display` names it in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum FenCorrection {
+    /// The text ends before a field. This field and those after it have the values of a position
+    /// without castling rights at the start of a game.
+    MissingFields {
+        /// The number of the first missing field, 2 to 6.
+        first: usize,
+    },
+    /// Castling rights without king and rook in place were dropped.
+    CastlingRights {
+        /// The text of the field, as [`truncated`] shortens it.
+        found: String,
+        /// The field without these rights, in X-FEN.
+        read: String,
+    },
+    /// An en passant square was dropped that no double push can have passed.
+    EnPassant {
+        /// The square.
+        square: Square,
+    },
+    /// Dashes in place of the counters were skipped.
+    Dashes,
+    /// A fault that play from the position on does not need corrected.
+    IgnoredFault(SetupFaults),
+}
+
+impl fmt::Display for FenCorrection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingFields { first } => {
+                f.write_str("missing fields read as ")?;
+                let mut separator = "";
+                for (field, value) in (2..).zip(DEFAULT_FIELDS).filter(|(n, _)| n >= first) {
+                    write!(f, "{separator}{} {value}", field_name(field))?;
+                    separator = ", ";
+                }
+                Ok(())
+            }
+            Self::CastlingRights { found, read } => {
+                let fault = SetupFaults::IMPOSSIBLE_CASTLING;
+                write!(f, "castling rights {found} read as {read}: {fault}")
+            }
+            Self::EnPassant { square } => {
+                let fault = SetupFaults::IMPOSSIBLE_EN_PASSANT;
+                write!(f, "en passant square {square} removed: {fault}")
+            }
+            Self::Dashes => f.write_str("dashes in place of the counters skipped"),
+            Self::IgnoredFault(fault) => fault.fmt(f),
+        }
+    }
+}
+
+/// The values of missing fields from the second on: those of [`Setup::empty`].
+const DEFAULT_FIELDS: [&str; 5] = ["w", "-", "-", "0", "1"];
+
+/// The fields of a FEN.
+struct Fields<'a> {
+    setup: Setup,
+    /// The text of the castling rights.
+    castling: &'a str,
+    /// The number of the first missing field.
+    missing: Option<usize>,
+    /// The number of dashes skipped.
+    dashes: usize,
+}
+
+impl<'a> Fields<'a> {
+    fn read(fen: &'a str, options: FenOptions) -> Result<Self, FenTextError> {
         let mut cursor = Cursor::new(fen);
-        let required = options.required_fields();
-        let mut setup = read_epd_fields(&mut cursor, required)?;
-        let fields = 4 + read_counters(&mut cursor, &mut setup)?;
+        let mut fields = Self::read_shared(&mut cursor, options)?;
+        let counters = read_counters(&mut cursor, &mut fields.setup, options.skips_dashes)?;
+        let read = fields.missing.map_or(4, |first| first - 1) + counters.fields;
+        fields.dashes = counters.dashes;
         match cursor.word() {
             Some(word) => Err(error(7, word, (word.column, FenTextProblem::TrailingText))),
-            None if fields < required => Err(missing(fields + 1, &cursor)),
-            None => Ok(setup),
+            None if read < options.min_fields => Err(missing(read + 1, &cursor)),
+            None => Ok(Self { missing: (read < 6).then_some(read + 1), ..fields }),
         }
+    }
+
+    /// Reads the first four fields, which FEN and EPD share.
+    fn read_shared(cursor: &mut Cursor<'a>, options: FenOptions) -> Result<Self, FenTextError> {
+        let (mut setup, mut castling) = (Setup::empty(), "-");
+        for field in 1..=4 {
+            let Some(word) = cursor.word() else {
+                let missing = if field > options.min_fields {
+                    Ok(field)
+                } else {
+                    Err(missing(field, cursor))
+                };
+                return Ok(Self { setup, castling, missing: Some(missing?), dashes: 0 });
+            };
+            let result = match field {
+                1 => read_placement(word, &mut setup),
+                2 => read_side(word).map(|side| setup.side_to_move = side),
+                3 => {
+                    castling = word.text;
+                    read_castling(word, &mut setup, options.castling)
+                }
+                _ => read_en_passant(word).map(|square| setup.en_passant = square),
+            };
+            result.map_err(|problem| error(field, word, problem))?;
+        }
+        Ok(Self { setup, castling, missing: None, dashes: 0 })
     }
 }
 
 /// The column and the kind of an error within a field.
 type FieldError = (usize, FenTextProblem);
 
-/// Reads the first four fields, which FEN and EPD share. The fields up to `required` must be there.
-pub(super) fn read_epd_fields(
-    cursor: &mut Cursor<'_>,
-    required: usize,
-) -> Result<Setup, FenTextError> {
-    let mut setup = Setup::empty();
-    for field in 1..=4 {
-        let Some(word) = cursor.word() else {
-            return if field > required { Ok(setup) } else { Err(missing(field, cursor)) };
-        };
-        let result = match field {
-            1 => read_placement(word, &mut setup),
-            2 => read_side(word).map(|side| setup.side_to_move = side),
-            3 => read_castling(word, &mut setup),
-            _ => read_en_passant(word).map(|square| setup.en_passant = square),
-        };
-        result.map_err(|problem| error(field, word, problem))?;
-    }
-    Ok(setup)
+/// Reads the first four fields, which FEN and EPD share.
+pub(super) fn read_epd_fields(cursor: &mut Cursor<'_>) -> Result<Setup, FenTextError> {
+    Fields::read_shared(cursor, FenOptions::STRICT).map(|fields| fields.setup)
 }
 
-/// Reads the optional fields 5 and 6, each up to white space or a semicolon. Returns the number of
-/// fields read.
+/// Skips words that are a dash, each up to white space or a semicolon, and returns their number.
+pub(super) fn skip_dashes(cursor: &mut Cursor<'_>) -> usize {
+    let mut count = 0;
+    loop {
+        let mut ahead = cursor.clone();
+        ahead.skip_space();
+        if ahead.take_until(|c| c.is_whitespace() || c == ';').text != "-" {
+            return count;
+        }
+        *cursor = ahead;
+        count += 1;
+    }
+}
+
+/// The numbers of counters and of dashes in their place.
+pub(super) struct CounterFields {
+    fields: usize,
+    dashes: usize,
+}
+
+/// Reads the optional fields 5 and 6, each up to white space or a semicolon.
 pub(super) fn read_counters(
     cursor: &mut Cursor<'_>,
     setup: &mut Setup,
-) -> Result<usize, FenTextError> {
-    for field in [5, 6] {
-        cursor.skip_space();
-        let word = cursor.take_until(|c| c.is_whitespace() || c == ';');
-        if word.text.is_empty() {
-            return Ok(field - 5);
+    skips_dashes: bool,
+) -> Result<CounterFields, FenTextError> {
+    let mut counters = CounterFields { fields: 0, dashes: 0 };
+    loop {
+        if skips_dashes {
+            counters.dashes += skip_dashes(cursor);
         }
+        cursor.skip_space();
+        let mut ahead = cursor.clone();
+        let word = ahead.take_until(|c| c.is_whitespace() || c == ';');
+        if word.text.is_empty() || counters.fields == 2 {
+            return Ok(counters);
+        }
+        counters.fields += 1;
+        let field = 4 + counters.fields;
         let number = read_number(word).map_err(|problem| error(field, word, problem))?;
+        *cursor = ahead;
         match field {
             5 => setup.halfmove_clock = number,
             _ => setup.fullmove_number = number,
         }
     }
-    Ok(2)
 }
 
 /// Returns the error for a text that ends before a field.
@@ -334,22 +563,20 @@ fn ends(mut rest: impl Iterator<Item = (usize, char)>) -> Result<(), FieldError>
     }
 }
 
-fn read_castling(word: Word<'_>, setup: &mut Setup) -> Result<(), FieldError> {
+fn read_castling(word: Word<'_>, setup: &mut Setup, mode: CastlingMode) -> Result<(), FieldError> {
     if word.text == "-" {
         return Ok(());
     }
+    // The rights that have a letter of their side, at the indices of the rights.
+    let mut by_side = [None; 4];
     for (column, c) in word.columns() {
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
         let (side, rook) = match (c.to_ascii_lowercase(), File::from_letter(c)) {
-            ('k', _) => {
-                (CastleSide::KingSide, castling_rook_square(setup, color, CastleSide::KingSide))
-            }
-            ('q', _) => {
-                (CastleSide::QueenSide, castling_rook_square(setup, color, CastleSide::QueenSide))
-            }
+            ('k', _) => (CastleSide::KingSide, None),
+            ('q', _) => (CastleSide::QueenSide, None),
             (_, Some(file)) => {
                 let rook = Square::new(file, color.relative_rank(Rank::First));
-                (castle_side_of_rook(setup, color, file), rook)
+                (castle_side_of_rook(setup, color, file), Some(rook))
             }
             _ => {
                 let expected = "- alone, or letters of KQkq, A-H and a-h";
@@ -359,9 +586,41 @@ fn read_castling(word: Word<'_>, setup: &mut Setup) -> Result<(), FieldError> {
         if setup.castling_rook(color, side).is_some() {
             return Err((column, FenTextProblem::RepeatedRight { found: c }));
         }
+        if rook.is_none() {
+            by_side[CastlingRights::index(color, side)] = Some((color, side));
+        }
+        let rook = rook.unwrap_or_else(|| castling_rook_square(setup, color, side));
         setup.set_castling_rook(color, side, Some(rook));
     }
+    let is_standard = match mode {
+        CastlingMode::Standard => true,
+        CastlingMode::Chess960 => false,
+        CastlingMode::Detect => setup.possible_castling() != setup.castling,
+    };
+    if is_standard {
+        exclude_chess960(setup, by_side.into_iter().flatten());
+    }
     Ok(())
+}
+
+/// Replaces the rook of each of these rights that is possible in Chess960 only by the corner of the
+/// other side, which makes the right a fault of the setup.
+fn exclude_chess960(setup: &mut Setup, rights: impl Iterator<Item = (Color, CastleSide)>) {
+    let possible = setup.possible_castling();
+    for (color, side) in rights {
+        let is_possible = possible[CastlingRights::index(color, side)].is_some();
+        if is_possible && !has_standard_right(setup, color, side) {
+            let other = side.other().standard_rook(color);
+            setup.set_castling_rook(color, side, Some(other));
+        }
+    }
+}
+
+/// Returns true if a right is one of standard chess: its rook is that of the corner and the king on the
+/// e-file. The right must be possible.
+fn has_standard_right(setup: &Setup, color: Color, side: CastleSide) -> bool {
+    setup.castling_rook(color, side) == Some(side.standard_rook(color))
+        && setup.back_rank_king(color).is_some_and(|king| king.file() == File::E)
 }
 
 fn read_en_passant(word: Word<'_>) -> Result<Option<Square>, FieldError> {
@@ -475,25 +734,39 @@ fn write_placement(setup: &Setup, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-fn write_castling(setup: &Setup, f: &mut fmt::Formatter<'_>, style: FenStyle) -> fmt::Result {
+/// Returns the castling field in X-FEN.
+fn castling_text(setup: &Setup) -> String {
+    let mut text = String::new();
+    // A string takes any text.
+    let _ = write_castling(setup, &mut text, FenStyle::XFen);
+    text
+}
+
+fn write_castling(setup: &Setup, f: &mut impl fmt::Write, style: FenStyle) -> fmt::Result {
     if setup.castling == [None; 4] {
         return f.write_char('-');
     }
-    for color in Color::ALL {
-        for side in CastleSide::ALL {
-            let Some(rook) = setup.castling_rook(color, side) else { continue };
-            let by_side =
-                style == FenStyle::XFen && rook == castling_rook_square(setup, color, side);
-            let letter = match side {
-                CastleSide::KingSide if by_side => 'k',
-                CastleSide::QueenSide if by_side => 'q',
-                _ => rook.file().letter(),
-            };
-            f.write_char(match color {
-                Color::White => letter.to_ascii_uppercase(),
-                Color::Black => letter,
-            })?;
-        }
+    let possible = setup.possible_castling();
+    let all_possible = possible == setup.castling;
+    for (color, side) in CastleSide::BY_COLOR {
+        let Some(rook) = setup.castling_rook(color, side) else { continue };
+        let is_possible = possible[CastlingRights::index(color, side)].is_some();
+        // Beside an impossible right the letters of sides are those of standard chess.
+        let letter_is_read = all_possible || !is_possible || has_standard_right(setup, color, side);
+        let names_side = style == FenStyle::XFen
+            && rook == castling_rook_square(setup, color, side)
+            && letter_is_read;
+        // No file letter describes a rook on the wrong side of the king.
+        let by_side = names_side || castle_side_of_rook(setup, color, rook.file()) != side;
+        let letter = match side {
+            CastleSide::KingSide if by_side => 'k',
+            CastleSide::QueenSide if by_side => 'q',
+            _ => rook.file().letter(),
+        };
+        f.write_char(match color {
+            Color::White => letter.to_ascii_uppercase(),
+            Color::Black => letter,
+        })?;
     }
     Ok(())
 }

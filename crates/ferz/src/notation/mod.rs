@@ -9,7 +9,9 @@ pub mod uci;
 
 pub use crate::text::{MAX_ERROR_CHARS, truncated};
 pub use epd::{Epd, EpdError};
-pub use fen::{FenError, FenOptions, FenStyle, FenTextError, FenTextProblem};
+pub use fen::{
+    CastlingMode, FenCorrection, FenError, FenOptions, FenStyle, FenTextError, FenTextProblem,
+};
 pub use san::{ParseSanError, ParseSanProblem, San, SanPattern};
 pub use uci::{ParseUciMoveError, UciLineError, UciMove, UciMoveTextError, UciMoveTextProblem};
 

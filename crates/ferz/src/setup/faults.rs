@@ -56,7 +56,8 @@ faults! {
     /// square colour, rooks and queens in excess of the initial setup.
     TOO_MANY_PROMOTED = 8, "a side has more promoted pieces than missing pawns";
     /// A castling right without its king on the back rank or without its rook on that side of the
-    /// king. The right is dropped if the fault is ignored.
+    /// king, or that the [`CastlingMode`](crate::notation::CastlingMode) of a FEN excludes. The right is
+    /// dropped if the fault is ignored.
     IMPOSSIBLE_CASTLING = 9, "a castling right lacks its king or its rook";
     /// An en passant square that no double push can have passed: it is on the wrong rank, the pawn
     /// is missing, the square itself or the pawn's origin is occupied, or the king now to move was

@@ -127,6 +127,11 @@ impl Setup {
         faults::faults(self)
     }
 
+    /// Returns the castling rights whose king and rook are in place.
+    pub(crate) fn possible_castling(&self) -> [Option<Square>; 4] {
+        faults::possible_castling(self, &self.sets())
+    }
+
     /// Returns the setup without the castling rights, the en passant square and the full move
     /// number of 0 that are faults in `ignored`. Other faults stay, and so does an en passant square
     /// whose only fault is that no last move can have passed it: the pawn can be captured there.

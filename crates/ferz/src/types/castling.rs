@@ -41,6 +41,14 @@ impl CastleSide {
         Square::new(file, color.relative_rank(Rank::First))
     }
 
+    /// Returns the other side.
+    pub(crate) const fn other(self) -> Self {
+        match self {
+            Self::KingSide => Self::QueenSide,
+            Self::QueenSide => Self::KingSide,
+        }
+    }
+
     /// Returns the side of a rook, seen from the king.
     pub(crate) fn of(king: Square, rook: Square) -> Self {
         if rook > king { Self::KingSide } else { Self::QueenSide }

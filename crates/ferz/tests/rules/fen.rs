@@ -1,7 +1,7 @@
 //! FEN: corpora of valid and invalid text, and no panic on any text.
 
 use ferz::notation::fen::{FenStyle, FenTextProblem};
-use ferz::notation::{FenError, FenOptions};
+use ferz::notation::{CastlingMode, FenCorrection, FenError, FenOptions};
 use ferz::{CastleSide, Color, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 
@@ -260,6 +260,92 @@ fn options_ignore_only_the_faults_named() {
     let no_king = "8/8/8/8/8/8/8/4K3";
     let error = Position::from_fen_with(no_king, FenOptions::LENIENT).expect_err("no black king");
     assert_eq!(error.to_string(), "illegal position: Black has no king");
+}
+
+/// Rights by letters of sides: the text, and the field as it is read in standard chess, in Chess960 and
+/// without a known variant.
+const RIGHTS: &[(&str, &str, [&str; 3])] = &[
+    // The king has castled, and the rights were left in the text.
+    ("2Bq3n/3p3N/2Pk4/rr6/1p2p3/Pp4PP/8/R5K1 w", "KQkq", ["-", "Q", "-"]),
+    ("r3k2r/8/8/8/8/8/8/R4RK1 w", "KQkq", ["kq", "Qkq", "kq"]),
+    ("4k3/8/8/8/8/8/8/R5K1 w", "Q", ["-", "Q", "Q"]),
+    // The rook of the right is not in the corner.
+    ("4k3/8/8/8/8/8/8/4KR2 w", "K", ["-", "K", "K"]),
+    ("4k3/8/8/8/8/8/8/4KR2 w", "KQ", ["-", "K", "-"]),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w", "KQkq", ["KQkq"; 3]),
+    ("r3k2r/8/8/8/8/8/8/R3K3 w", "KQkq", ["Qkq"; 3]),
+    // A start position of Chess960 in X-FEN and in Shredder-FEN.
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w", "KQkq", ["-", "KQkq", "KQkq"]),
+    ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w", "HFhf", ["KQkq"; 3]),
+    // File letters stay beside a right that is dropped.
+    ("r3k2r/8/8/8/8/8/8/1R2K1R1 w", "GBk", ["KQk"; 3]),
+    ("4k3/8/8/8/8/8/8/1R2K1R1 w", "GBk", ["GB"; 3]),
+];
+
+#[test]
+fn castling_letters_follow_the_mode() {
+    let modes = [CastlingMode::Standard, CastlingMode::Chess960, CastlingMode::Detect];
+    for &(start, field, read_fields) in RIGHTS {
+        let fen = format!("{start} {field} - 0 1");
+        for (mode, read) in modes.into_iter().zip(read_fields) {
+            let lenient = FenOptions::LENIENT.castling_mode(mode);
+            let (position, corrections) = Position::from_fen_corrected(&fen, lenient).expect(&fen);
+            let expected = format!("{start} {read} - 0 1").parse::<Position>().expect("legal");
+            assert_eq!(position.castling_rights(), expected.castling_rights(), "{fen} {mode:?}");
+            let (found, read) = (field.to_owned(), position.fen());
+            let read = read.split(' ').nth(2).expect("a castling field").to_owned();
+            let is_complete =
+                position.castling_rights().bits().count_ones() as usize == field.len();
+            let named = (!is_complete).then_some(FenCorrection::CastlingRights { found, read });
+            assert_eq!(corrections, Vec::from_iter(named), "{fen} {mode:?}");
+            // The strict reader refuses what the lenient one corrects.
+            let strict = FenOptions::STRICT.castling_mode(mode);
+            let strict = Position::from_fen_with(&fen, strict);
+            assert_eq!(strict.is_ok(), is_complete, "{fen} {mode:?}");
+        }
+    }
+}
+
+#[test]
+fn dashes_in_place_of_counters_are_skipped_if_the_options_say_so() {
+    let start = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    for (rest, counters) in
+        [("- 3 9", (3, 9)), ("- -", (0, 1)), ("3 -", (3, 1)), ("- - - 3 9 -", (3, 9))]
+    {
+        let fen = format!("{start} {rest}");
+        assert!(Setup::from_fen_with(&fen, FenOptions::STRICT).is_err(), "{fen}");
+        let (setup, corrections) =
+            Setup::from_fen_corrected(&fen, FenOptions::LENIENT).expect(&fen);
+        assert_eq!((setup.halfmove_clock, setup.fullmove_number), counters, "{fen}");
+        assert!(corrections.contains(&FenCorrection::Dashes), "{fen}: {corrections:?}");
+    }
+    let (_, corrections) =
+        Setup::from_fen_corrected(&format!("{start} 0 1"), FenOptions::LENIENT).expect("a FEN");
+    assert_eq!(corrections, []);
+}
+
+#[test]
+fn corrections_name_missing_fields_and_ignored_faults() {
+    let fen = "4k3/8/8/8/8/7P/PPPPPPPP/4K3";
+    let (position, corrections) =
+        Position::from_fen_corrected(fen, FenOptions::LENIENT).expect("harmless faults");
+    assert_eq!(position.fen(), format!("{fen} w - - 0 1"));
+    let expected = [
+        FenCorrection::MissingFields { first: 2 },
+        FenCorrection::IgnoredFault(SetupFaults::TOO_MANY_PAWNS),
+    ];
+    assert_eq!(corrections, expected);
+    assert_eq!(
+        corrections[0].to_string(),
+        "missing fields read as side to move w, castling rights -, en passant square -, \
+         halfmove clock 0, full move number 1"
+    );
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - e6 0 1";
+    let (_, corrections) = Setup::from_fen_corrected(fen, FenOptions::LENIENT).expect("a FEN");
+    assert_eq!(corrections, [FenCorrection::EnPassant { square: Square::E6 }]);
+    // Faults that the options do not ignore are neither corrected nor named.
+    let (setup, corrections) = Setup::from_fen_corrected(fen, FenOptions::STRICT).expect("a FEN");
+    assert_eq!((setup.en_passant, corrections), (Some(Square::E6), vec![]));
 }
 
 #[test]

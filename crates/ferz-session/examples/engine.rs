@@ -2,6 +2,7 @@
 //! options and its session. `cargo run --release -p ferz-session --example engine`
 
 use ferz::Position;
+use ferz::notation::CastlingMode;
 use ferz_engine::{Control, SearchSettings, Searcher, SearcherOptions};
 use ferz_session::convert::{limits, position, reply};
 use ferz_uci::{Command, Reply};
@@ -23,10 +24,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                 }
                 Ok(Command::IsReady) => println!("{}", Reply::ReadyOk),
                 Ok(Command::UciNewGame) => searcher().clear(),
-                Ok(Command::Position(command)) => match position(&command) {
-                    Ok(accepted) => root = accepted.position,
-                    Err(error) => println!("info string {error}"),
-                },
+                Ok(Command::Position(command)) => {
+                    match position(&command, CastlingMode::Standard) {
+                        Ok(accepted) => root = accepted.position,
+                        Err(error) => println!("info string {error}"),
+                    }
+                }
                 Ok(Command::Go(go)) => {
                     let (root, (limits, _)) = (root.clone(), limits(&go, &root));
                     control = Arc::new(Control::new(go.ponder));

@@ -1,7 +1,9 @@
 //! Conversions between types of the protocol and of the engine.
 
-use ferz::notation::{FenError, ParseUciMoveError, UciLineError};
-use ferz::{Color, Position, Setup, SetupFaults};
+use ferz::notation::{
+    CastlingMode, FenCorrection, FenError, FenOptions, ParseUciMoveError, UciLineError,
+};
+use ferz::{Color, Position, SetupFaults};
 use ferz_engine::eval::wdl::WinRates;
 use ferz_engine::{Limits, PvLine, Report, SearchResult};
 use ferz_uci::{Go, Info, Reply, StartPosition, UciPosition, WdlPermille};
@@ -120,15 +122,15 @@ pub enum PositionError {
 pub struct Accepted {
     /// The position after the moves.
     pub position: Position,
-    /// One text for each correction or ignored fault.
-    corrections: Vec<String>,
+    /// The corrections and ignored faults.
+    pub corrections: Vec<FenCorrection>,
 }
 
 impl Accepted {
     /// Returns the text that names all corrections; `None` without any.
     pub fn warning(&self) -> Option<String> {
-        let any = !self.corrections.is_empty();
-        any.then(|| format!("position accepted: {}", self.corrections.join("; ")))
+        let named: Vec<_> = self.corrections.iter().map(FenCorrection::to_string).collect();
+        (!named.is_empty()).then(|| format!("position accepted: {}", named.join("; ")))
     }
 }
 
@@ -144,15 +146,16 @@ fn harmless() -> SetupFaults {
 }
 
 /// Returns the position of a `position` command. Faults of a FEN that do not affect play are corrected.
+/// The castling letters `KQkq` of a FEN are those of `mode`.
 ///
 /// # Errors
 /// If the FEN is invalid or a move is not legal.
-pub fn position(command: &UciPosition) -> Result<Accepted, PositionError> {
+pub fn position(command: &UciPosition, mode: CastlingMode) -> Result<Accepted, PositionError> {
     let mut accepted = match &command.start {
         StartPosition::Startpos => {
             Accepted { position: Position::startpos(), corrections: Vec::new() }
         }
-        StartPosition::Fen(fen) => from_fen(fen)?,
+        StartPosition::Fen(fen) => from_fen(fen, mode)?,
     };
     let moves = &command.moves;
     accepted.position.play_uci(moves).map_err(|UciLineError { index, reason }| {
@@ -165,52 +168,10 @@ pub fn position(command: &UciPosition) -> Result<Accepted, PositionError> {
 }
 
 /// Reads a FEN, of which all fields but the first may be missing, and ignores harmless faults.
-fn from_fen(fen: &str) -> Result<Accepted, FenError> {
-    let (fen, mut corrections) = with_all_fields(fen);
-    let setup: Setup = fen.parse().map_err(FenError::Text)?;
-    let position = Position::from_setup_ignoring(&setup, harmless()).map_err(FenError::Setup)?;
-    for fault in (setup.faults() & harmless()).iter() {
-        corrections.push(correction(fault, &fen, &setup));
-    }
-    Ok(Accepted { position, corrections })
-}
-
-/// The fields after the piece placement, with the value that a missing one is read as.
-const FIELDS: [(&str, &str); 5] = [
-    ("side to move", "w"),
-    ("castling rights", "-"),
-    ("en passant square", "-"),
-    ("halfmove clock", "0"),
-    ("full move number", "1"),
-];
-
-/// Appends the missing fields to a FEN. Also returns the correction for them.
-fn with_all_fields(fen: &str) -> (String, Vec<String>) {
-    let present = fen.split_whitespace().count().max(1);
-    let missing = FIELDS.get(present - 1..).unwrap_or_default();
-    if missing.is_empty() {
-        return (fen.to_owned(), Vec::new());
-    }
-    let values: Vec<_> = missing.iter().map(|(_, value)| *value).collect();
-    let named: Vec<_> = missing.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    let completed = format!("{} {}", fen.trim(), values.join(" "));
-    (completed, vec![format!("missing fields read as {}", named.join(", "))])
-}
-
-/// Names the correction of a fault, or the fault if the position keeps it.
-fn correction(fault: SetupFaults, fen: &str, setup: &Setup) -> String {
-    let corrected = setup.sanitized(harmless());
-    match (setup.en_passant, corrected.en_passant) {
-        _ if fault == SetupFaults::IMPOSSIBLE_CASTLING => {
-            let field = |fen: &str| fen.split_whitespace().nth(2).unwrap_or("-").to_owned();
-            let (before, after) = (field(fen), field(&corrected.to_string()));
-            format!("castling rights {before} read as {after}: {fault}")
-        }
-        (Some(square), None) if fault == SetupFaults::IMPOSSIBLE_EN_PASSANT => {
-            format!("en passant square {square} removed: {fault}")
-        }
-        _ => fault.to_string(),
-    }
+fn from_fen(fen: &str, mode: CastlingMode) -> Result<Accepted, FenError> {
+    let options = FenOptions::STRICT.min_fields(1).skip_dashes().ignore(harmless());
+    let read = Position::from_fen_corrected(fen, options.castling_mode(mode));
+    read.map(|(position, corrections)| Accepted { position, corrections })
 }
 
 #[cfg(test)]
@@ -307,14 +268,19 @@ mod tests {
             ("startpos moves e2e4 0000", "move 2 is a null move"),
         ] {
             let Ok(Command::Position(command)) = line.parse() else { panic!("{line}") };
-            let error = position(&command).unwrap_err().to_string();
+            let error = position(&command, CastlingMode::Standard).unwrap_err().to_string();
             assert!(error.starts_with(&format!("invalid position: {message}")), "{error}");
         }
     }
 
     fn accepted(fen: &str) -> (String, String) {
-        let accepted = from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        let accepted =
+            from_fen(fen, CastlingMode::Standard).unwrap_or_else(|error| panic!("{fen}: {error}"));
         (accepted.position.fen(), accepted.warning().unwrap_or_default())
+    }
+
+    fn refused(fen: &str) -> bool {
+        from_fen(fen, CastlingMode::Standard).is_err()
     }
 
     #[test]
@@ -330,6 +296,21 @@ mod tests {
                 "4k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1",
                 "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
                 &format!("castling rights KQkq read as k: {}", SetupFaults::IMPOSSIBLE_CASTLING),
+            ),
+            (
+                "2Bq3n/3p3N/2Pk4/rr6/1p2p3/Pp4PP/8/R5K1 w KQkq - 0 1",
+                "2Bq3n/3p3N/2Pk4/rr6/1p2p3/Pp4PP/8/R5K1 w - - 0 1",
+                &format!("castling rights KQkq read as -: {}", SetupFaults::IMPOSSIBLE_CASTLING),
+            ),
+            (
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1",
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w - - 0 1",
+                &format!("castling rights KQkq read as -: {}", SetupFaults::IMPOSSIBLE_CASTLING),
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - - 3 9",
+                "4k3/8/8/8/8/8/8/4K3 w - - 3 9",
+                &"dashes in place of the counters skipped".to_owned(),
             ),
             (
                 "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
@@ -372,6 +353,17 @@ mod tests {
         }
     }
 
+    /// `UCI_Chess960` or file letters declare the variant.
+    #[test]
+    fn declared_chess960_keeps_its_rights() {
+        let start = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w";
+        for (rights, mode) in [("KQkq", CastlingMode::Chess960), ("HFhf", CastlingMode::Standard)] {
+            let accepted = from_fen(&format!("{start} {rights} - 0 1"), mode).unwrap();
+            assert_eq!(accepted.position.fen(), format!("{start} KQkq - 0 1"));
+            assert_eq!(accepted.warning(), None);
+        }
+    }
+
     #[test]
     fn missing_fields_are_completed_and_named() {
         let full = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
@@ -379,12 +371,19 @@ mod tests {
         for present in 1..6 {
             let (fen, warning) = accepted(&fields[..present].join(" "));
             assert_eq!(fen, full);
-            for (i, (name, _)) in FIELDS.iter().enumerate() {
+            let names = [
+                "side to move",
+                "castling rights",
+                "en passant square",
+                "halfmove clock",
+                "full move number",
+            ];
+            for (i, name) in names.iter().enumerate() {
                 assert_eq!(warning.contains(name), i + 1 >= present, "{present}: {warning}");
             }
         }
         assert_eq!(accepted(full).1, "");
-        assert!(from_fen("").is_err() && from_fen("4k3/8/8/8/8/8/8/4K3 x").is_err());
+        assert!(refused("") && refused("4k3/8/8/8/8/8/8/4K3 x"));
     }
 
     #[test]
@@ -395,7 +394,7 @@ mod tests {
             "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1",
             "4k3/8/8/8/8/QQQQQQQQ/QQQQQQQQ/4K3 w - - 0 1",
         ] {
-            assert!(from_fen(fen).is_err(), "{fen}");
+            assert!(refused(fen), "{fen}");
         }
     }
 }

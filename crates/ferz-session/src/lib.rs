@@ -10,6 +10,7 @@ pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 
 use convert::limits;
 use ferz::Position;
+use ferz::notation::CastlingMode;
 use ferz_engine::eval::{ClassicalEvaluator, Evaluator, default_network};
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
@@ -233,7 +234,11 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &UciPosition) {
-        match convert::position(position) {
+        let mode = match self.options.chess960 {
+            true => CastlingMode::Chess960,
+            false => CastlingMode::Standard,
+        };
+        match convert::position(position, mode) {
             Ok(accepted) => {
                 accepted.warning().into_iter().for_each(|text| self.send_text(text));
                 self.needs_chess960 = accepted.position.is_chess960();

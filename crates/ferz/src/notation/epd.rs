@@ -8,9 +8,10 @@
 //!
 //! The first four fields are those of FEN. Operations follow, each an opcode with operands and a
 //! semicolon. The reader also accepts the two counters of a FEN, a last operation without its
-//! semicolon, and extra semicolons, so both lines above are valid. It checks the form only: the
-//! legality of the moves of `bm` is checked by [`Operation::as_moves`], and operations with other
-//! opcodes are kept as they are.
+//! semicolon, extra semicolons and lone dashes before an opcode, so both lines above are valid. In a
+//! string a backslash escapes the character after it, so that a string can have quotes. The reader
+//! checks the form only: the legality of the moves of `bm` is checked by [`Operation::as_moves`], and
+//! operations with other opcodes are kept as they are.
 //!
 //! ```
 //! use ferz::notation::Epd;
@@ -23,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::fen::{FenStyle, FenTextError, read_counters, read_epd_fields};
+use super::fen::{FenStyle, FenTextError, read_counters, read_epd_fields, skip_dashes};
 use super::san::ParseSanError;
 use crate::position::IllegalMove;
 use crate::setup::InvalidSetup;
@@ -32,7 +33,7 @@ use crate::types::Move;
 use crate::{Position, Setup};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write as _};
 use core::str::FromStr;
 
 /// The place of the halfmove clock and the full move number in an EPD.
@@ -199,18 +200,18 @@ impl Operand {
         Ok(Self { text: text.to_string(), quoted: false })
     }
 
-    /// Creates a string, which is written in quotes.
+    /// Creates a string, which is written in quotes, with backslashes before quotes and backslashes.
     ///
     /// # Errors
-    /// If the text has a quote or a line end, which EPD cannot represent.
+    /// If the text has a line end, which EPD cannot represent.
     pub fn text(text: &str) -> Result<Self, InvalidOperation> {
-        if text.contains(['"', '\n', '\r']) {
+        if text.contains(['\n', '\r']) {
             return Err(InvalidOperation::Text(truncated(text)));
         }
         Ok(Self { text: text.to_string(), quoted: true })
     }
 
-    /// Returns the word, or the string without its quotes.
+    /// Returns the word, or the string without its quotes and escapes.
     pub fn as_str(&self) -> &str {
         &self.text
     }
@@ -246,7 +247,7 @@ impl Operation {
     /// Creates an operation with a string: `id`, `c0` to `c9`, ...
     ///
     /// # Errors
-    /// If the opcode is invalid, or the string has a quote or a line end.
+    /// If the opcode is invalid, or the string has a line end.
     pub fn text(opcode: &str, text: &str) -> Result<Self, InvalidOperation> {
         Self::new(opcode, [Operand::text(text)?].into())
     }
@@ -318,22 +319,24 @@ impl Operation {
         }
     }
 
-    /// Returns the operands as legal moves of one position.
+    /// Returns the operands as legal moves of one position, in SAN or in UCI notation. Commas after
+    /// moves are skipped.
     ///
     /// # Errors
     /// The first operand that is not a legal move.
     pub fn as_moves(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
-        self.read_moves(|san| position.parse_san(san))
+        self.read_moves(|text| parse_move(position, text))
     }
 
-    /// Returns the operands as consecutive moves.
+    /// Returns the operands as consecutive moves, in SAN or in UCI notation. Commas after moves are
+    /// skipped.
     ///
     /// # Errors
     /// The first operand that is not a legal move after the moves before it.
     pub fn as_line(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
         let mut position = position.clone();
-        self.read_moves(|san| {
-            let mv = position.parse_san(san)?;
+        self.read_moves(|text| {
+            let mv = parse_move(&position, text)?;
             position.do_move(mv);
             Ok(mv)
         })
@@ -344,10 +347,11 @@ impl Operation {
         &self,
         mut read: impl FnMut(&str) -> Result<Move, ParseSanError>,
     ) -> Result<Vec<Move>, OperandError> {
-        let read = |(number, operand): (usize, &Operand)| {
-            read(operand.as_str()).map_err(|problem| OperandError::Move { number, problem })
+        let read = |(number, text): (usize, &str)| {
+            read(text).map_err(|problem| OperandError::Move { number, problem })
         };
-        (1..).zip(&self.operands).map(read).collect()
+        let texts = self.operands.iter().flat_map(|operand| operand.as_str().split(','));
+        (1..).zip(texts.filter(|text| !text.is_empty())).map(read).collect()
     }
 
     /// Returns the operand as a number if there is only one and it is a word.
@@ -357,6 +361,11 @@ impl Operation {
             _ => None,
         }
     }
+}
+
+/// Returns the legal move written in SAN or in UCI notation. The error is that of SAN.
+fn parse_move(position: &Position, text: &str) -> Result<Move, ParseSanError> {
+    position.parse_san(text).or_else(|error| position.parse_uci(text).map_err(|_| error))
 }
 
 /// Returns true if an opcode may have this character after its first.
@@ -372,11 +381,20 @@ impl fmt::Display for Operation {
     }
 }
 
-/// Writes the word, or the string in quotes.
+/// Writes the word, or the string in quotes with its escapes.
 impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let quote = if self.is_quoted() { "\"" } else { "" };
-        write!(f, "{quote}{}{quote}", self.as_str())
+        if !self.is_quoted() {
+            return f.write_str(self.as_str());
+        }
+        f.write_char('"')?;
+        for c in self.as_str().chars() {
+            if matches!(c, '"' | '\\') {
+                f.write_char('\\')?;
+            }
+            f.write_char(c)?;
+        }
+        f.write_char('"')
     }
 }
 
@@ -387,6 +405,7 @@ impl FromStr for Epd {
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let mut cursor = Cursor::new(text);
         let mut setup = read_epd_fields(&mut cursor)?;
+        skip_dashes(&mut cursor);
         cursor.skip_space();
         let mut counters = CounterStyle::Omitted;
         // Opcodes begin with a letter, so a digit begins a counter.
@@ -409,7 +428,7 @@ impl FromStr for Epd {
 
 /// Reads the next operation and its column, if there is one.
 fn read_operation(cursor: &mut Cursor<'_>) -> Result<Option<(usize, Operation)>, EpdError> {
-    cursor.take_until(|c| !c.is_whitespace() && c != ';');
+    skip_separators(cursor);
     let column = cursor.column();
     if cursor.peek().is_none() {
         return Ok(None);
@@ -427,6 +446,16 @@ fn read_operation(cursor: &mut Cursor<'_>) -> Result<Option<(usize, Operation)>,
     Ok(Some((column, operation)))
 }
 
+/// Skips white space, semicolons and lone dashes.
+fn skip_separators(cursor: &mut Cursor<'_>) {
+    loop {
+        cursor.take_until(|c| !c.is_whitespace() && c != ';');
+        if skip_dashes(cursor) == 0 {
+            return;
+        }
+    }
+}
+
 /// Returns the error for a character that is not allowed after a word.
 fn unexpected(column: usize, found: char, after: Word<'_>) -> EpdError {
     EpdError::Unexpected { column, found, text: truncated(after.text) }
@@ -441,11 +470,7 @@ fn read_operands(cursor: &mut Cursor<'_>) -> Result<Vec<Operand>, EpdError> {
         match cursor.peek() {
             None | Some(';') => return Ok(operands),
             Some('"') => {
-                cursor.take('"');
-                let string = cursor.take_until(|c| c == '"');
-                let text = Operand::text(string.text).ok().filter(|_| cursor.take('"'));
-                let unclosed = || EpdError::UnclosedString { column, text: truncated(string.text) };
-                operands.push(text.ok_or_else(unclosed)?);
+                operands.push(read_string(cursor)?);
             }
             Some(found) => {
                 let word = cursor.take_until(|c| ends_word(c) || c == '"');
@@ -455,6 +480,28 @@ fn read_operands(cursor: &mut Cursor<'_>) -> Result<Vec<Operand>, EpdError> {
                 let operand = Operand::word(word.text);
                 operands.push(operand.map_err(|_| unexpected(column, found, word))?);
             }
+        }
+    }
+}
+
+/// Reads a string with its quotes. A backslash escapes the character after it.
+fn read_string(cursor: &mut Cursor<'_>) -> Result<Operand, EpdError> {
+    let column = cursor.column();
+    cursor.take('"');
+    let mut text = String::new();
+    loop {
+        text.push_str(cursor.take_until(|c| c == '"' || c == '\\').text);
+        if cursor.take('"') {
+            let error = |_| EpdError::UnclosedString { column, text: truncated(&text) };
+            return Operand::text(&text).map_err(error);
+        }
+        cursor.take('\\');
+        match cursor.peek() {
+            Some(escaped) => {
+                cursor.take(escaped);
+                text.push(escaped);
+            }
+            None => return Err(EpdError::UnclosedString { column, text: truncated(text) }),
         }
     }
 }
@@ -541,8 +588,8 @@ pub enum InvalidOperation {
     /// The word is empty, or has white space, a quote or a semicolon.
     #[error("expected a non-empty word without white space, quotes and semicolons, found {0:?}")]
     Word(String),
-    /// The string has a quote or a line end, which EPD cannot represent.
-    #[error("expected a string without quotes and line ends, found {0:?}")]
+    /// The string has a line end, which EPD cannot represent.
+    #[error("expected a string without line ends, found {0:?}")]
     Text(String),
     /// The move is not legal.
     #[error(transparent)]

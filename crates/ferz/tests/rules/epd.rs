@@ -116,7 +116,7 @@ fn invalid_operations_are_rejected() {
         let invalid = InvalidOperation::Opcode(opcode.into());
         assert_eq!(Operation::integer(opcode, 1), Err(invalid));
     }
-    for text in ["a \"x\"", "two\nlines"] {
+    for text in ["\rline", "two\nlines"] {
         assert_eq!(Operation::text("id", text), Err(InvalidOperation::Text(text.into())));
     }
     for word in ["", "a b", "a;", "\""] {
@@ -126,6 +126,65 @@ fn invalid_operations_are_rejected() {
     let black = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -").position().unwrap();
     let e5 = black.parse_san("e5").unwrap();
     assert!(matches!(Operation::moves("bm", &start, &[e5]), Err(InvalidOperation::Move(_))));
+}
+
+#[test]
+fn lone_dashes_before_opcodes_are_skipped() {
+    // The first line of the published ERET suite.
+    let line =
+        "r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q - - bm Rxf4; id \"001\";";
+    let epd = read(line);
+    let position = epd.position().expect("a legal position");
+    assert_eq!(epd.best_moves(&position).map(|moves| moves.len()), Ok(1));
+    assert_eq!(epd.to_string(), line.replace("- -", "-"));
+    for dashes in ["- -", "-;", "- 0 1 -", "bm e4; -", "-; -"] {
+        assert!(read(&format!("{START} {dashes} id x;")).id().is_some(), "{dashes}");
+    }
+}
+
+#[test]
+fn moves_in_uci_notation_and_with_commas_are_read() {
+    for (operand, expected) in [
+        ("b1c3", vec!["b1c3"]),
+        ("e4, d4", vec!["e2e4", "d2d4"]),
+        ("e4,d4", vec!["e2e4", "d2d4"]),
+        ("Nc3 , g1f3,", vec!["b1c3", "g1f3"]),
+    ] {
+        let epd = read(&format!("{START} bm {operand};"));
+        let position = epd.position().expect("the start position");
+        let moves = epd.best_moves(&position).unwrap_or_else(|error| panic!("{operand}: {error}"));
+        let found: Vec<_> = moves.iter().map(|&mv| position.uci(mv).to_string()).collect();
+        assert_eq!(found, expected, "{operand}");
+    }
+    let epd = read(&format!("{START} pv e2e4, e7e5 Nf3;"));
+    let position = epd.position().expect("the start position");
+    let line = epd.get("pv").expect("it has a pv").as_line(&position).expect("a line");
+    assert_eq!(position.san_line(&line).as_deref(), Ok("e4 e5 Nf3"));
+    let castling = read("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - bm e1g1; am e1c1;");
+    let position = castling.position().expect("a legal position");
+    let best = castling.best_moves(&position).expect("legal");
+    assert_eq!(position.san(best[0]).to_string(), "O-O");
+    let promotion = read("8/P6k/8/8/8/8/8/4K3 w - - bm a7a8q;");
+    assert!(promotion.best_moves(&promotion.position().expect("a legal position")).is_ok());
+}
+
+#[test]
+fn quotes_and_backslashes_of_strings_are_escaped() {
+    for (written, text) in [
+        (r#"a \"b\""#, r#"a "b""#),
+        (r"back\\slash", r"back\slash"),
+        (r#"\"; bm e4; \""#, r#""; bm e4; ""#),
+    ] {
+        let line = format!("{START} id \"{written}\";");
+        let epd = read(&line);
+        assert_eq!((epd.id(), epd.operations().len()), (Some(text), 1), "{line}");
+        assert_eq!(epd.to_string(), line);
+        assert_eq!(Operation::text("id", text).as_ref(), Ok(&epd.operations()[0]));
+    }
+    // A backslash before any other character is skipped.
+    assert_eq!(read(&format!(r#"{START} id "\n";"#)).id(), Some("n"));
+    assert!(format!(r#"{START} id "x\""#).parse::<Epd>().is_err());
+    assert!(format!(r#"{START} id "x\"#).parse::<Epd>().is_err());
 }
 
 #[test]

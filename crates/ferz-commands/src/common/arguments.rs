@@ -1,11 +1,12 @@
 //! The arguments that several commands share, and the values they give.
 
-use super::files::read_text;
+use super::files::read_epd_text;
+use super::output::print_message;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use ferz::notation::{FenOptions, ParseSanError};
-use ferz::{Color, Move, Position, Setup, SetupFaults};
+use ferz::notation::{CastlingMode, FenCorrection, FenOptions, ParseSanError};
+use ferz::{Color, Move, Position, SetupFaults};
 use ferz_game::book::{PositionBook, PositionBookError};
 use std::fmt::Display;
 use std::fs::File;
@@ -113,7 +114,10 @@ pub(crate) struct PositionArgs {
 
 impl PositionArgs {
     fn fen_options(self) -> FenOptions {
-        if self.lenient { FenOptions::LENIENT } else { FenOptions::STRICT }
+        let options = if self.lenient { FenOptions::LENIENT } else { FenOptions::STRICT };
+        // Without the option a FEN of Chess960 is recognised by its castling rights.
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Detect };
+        options.castling_mode(mode)
     }
 
     /// Returns the faults that positions may have.
@@ -148,7 +152,7 @@ impl OpeningArgs {
     /// If the file cannot be read, or a line is invalid.
     pub(crate) fn positions(&self, ignored: SetupFaults) -> Result<Vec<Position>, Error> {
         let Some(path) = &self.file else { return Ok(Vec::new()) };
-        let text = read_text(path)?;
+        let text = read_epd_text(path)?;
         let book = PositionBook::parse_ignoring(&text, ignored).map_err(|error| match error {
             PositionBookError::Empty => Error::file(path, error),
             // The error begins with the line.
@@ -172,17 +176,19 @@ pub(crate) enum OpeningOrder {
     Sequential,
 }
 
-/// Reads a FEN or `startpos`.
+/// Reads a FEN or `startpos`. Names the corrections of a lenient reading on standard error.
 ///
 /// # Errors
 /// If the text is not a FEN, or the position has a fault that the options do not accept.
 pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, Error> {
-    let options = args.fen_options();
-    let setup = match fen.trim() {
-        "startpos" => Setup::start(),
-        text => Setup::from_fen_with(text, options)?,
+    let (mut position, corrections) = match fen.trim() {
+        "startpos" => (Position::startpos(), Vec::new()),
+        text => Position::from_fen_corrected(text, args.fen_options())?,
     };
-    let mut position = Position::from_setup_ignoring(&setup, options.ignored_faults())?;
+    if args.lenient && !corrections.is_empty() {
+        let named: Vec<_> = corrections.iter().map(FenCorrection::to_string).collect();
+        print_message(format_args!("ferz: position accepted: {}", named.join("; ")));
+    }
     if args.chess960 {
         position.set_chess960(true);
     }

@@ -1,7 +1,7 @@
 //! The error that ends a command.
 
 use super::output::print_message;
-use ferz::notation::{FenError, FenTextError};
+use ferz::notation::FenError;
 use ferz::{InvalidSetup, SetupFaults};
 use std::fmt::Display;
 use std::io;
@@ -95,9 +95,12 @@ impl From<InvalidSetup> for Error {
     }
 }
 
-impl From<FenTextError> for Error {
-    fn from(error: FenTextError) -> Self {
-        Self::new(FenError::from(error))
+impl From<FenError> for Error {
+    fn from(error: FenError) -> Self {
+        match error {
+            FenError::Setup(invalid) => invalid.into(),
+            error => Self::new(error),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 use super::interrupt;
 use crate::common::error::Error;
 use clap::Args;
+use ferz_game::pgn::decode;
 use ferz_output::{FinishedFile, OutputFile, check_distinct, check_inputs};
 use std::ffi::OsStr;
 use std::fs::File;
@@ -209,8 +210,23 @@ pub(crate) fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Re
 /// # Errors
 /// If the file cannot be read, is too large or is not UTF-8 text.
 pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    let text = File::open(path).and_then(|file| read_limited(file, MAX_TEXT_FILE));
+    let bytes = File::open(path).and_then(|file| read_limited(file, MAX_TEXT_FILE));
+    let text = bytes.and_then(|bytes| {
+        String::from_utf8(bytes)
+            .map_err(|error| invalid(format!("expected UTF-8 text, found {}", error.utf8_error())))
+    });
     text.map_err(|error| Error::file(path, error))
+}
+
+/// Reads a text file as [`read_text`] does, of which lines that are not UTF-8 are read as Latin-1: names
+/// of players and places in older EPD files.
+///
+/// # Errors
+/// If the file cannot be read or is too large.
+pub(crate) fn read_epd_text(path: &Path) -> Result<String, Error> {
+    let bytes = File::open(path).and_then(|file| read_limited(file, MAX_TEXT_FILE));
+    let bytes = bytes.map_err(|error| Error::file(path, error))?;
+    Ok(bytes.split_inclusive(|&byte| byte == b'\n').map(decode).collect())
 }
 
 /// Reads a file of at most `limit` bytes.
@@ -227,8 +243,8 @@ pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// Reads text of at most `limit` bytes.
-fn read_limited(source: impl Read, limit: u64) -> io::Result<String> {
+/// Reads the bytes of a text, at most `limit`.
+fn read_limited(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut source = source.take(limit + 1);
     let mut bytes = Vec::new();
     let mut chunk = [0; 1 << 16];
@@ -251,8 +267,7 @@ fn read_limited(source: impl Read, limit: u64) -> io::Result<String> {
     if bytes.len() as u64 > limit {
         return Err(too_large(limit));
     }
-    String::from_utf8(bytes)
-        .map_err(|error| invalid(format!("expected UTF-8 text, found {}", error.utf8_error())))
+    Ok(bytes)
 }
 
 fn too_large(limit: u64) -> io::Error {
@@ -293,13 +308,22 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_not_utf_8_are_latin_1_in_epd_files_only() {
+        let path = std::env::temp_dir().join(format!("ferz-latin-1-{}", std::process::id()));
+        std::fs::write(&path, b"M\xfcnchen\nZ\xc3\xbcrich\n").unwrap();
+        let (epd, text) = (read_epd_text(&path), read_text(&path));
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(epd.unwrap(), "M\u{fc}nchen\nZ\u{fc}rich\n");
+        assert!(text.unwrap_err().to_string().contains("expected UTF-8 text"));
+    }
+
+    #[test]
     fn endless_and_binary_input_is_refused() {
         let error = |source: &mut dyn Read| read_limited(source, 1 << 20).unwrap_err().to_string();
         assert!(error(&mut io::repeat(0)).contains("NUL"));
         assert!(error(&mut io::repeat(b'x')).contains("at most 1048576 bytes"));
-        assert!(error(&mut &b"abc\xff"[..]).contains("UTF-8"));
         assert!(error(&mut &b"\xff\xfea\0"[..]).contains("UTF-16"));
-        assert_eq!(read_limited(&b"e4\ne5\n"[..], 6).unwrap(), "e4\ne5\n");
+        assert_eq!(read_limited(&b"e4\ne5\n"[..], 6).unwrap(), b"e4\ne5\n");
         assert!(read_limited(&b"e4\ne5\n"[..], 5).is_err());
     }
 }

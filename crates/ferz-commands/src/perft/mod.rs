@@ -4,14 +4,14 @@ mod against;
 
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::error::Error;
-use crate::common::files::read_text;
+use crate::common::files::read_epd_text;
 use crate::common::progress::CountProgress;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use crate::common::{interrupt, output};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use ferz::Position;
-use ferz::notation::EpdError;
+use ferz::notation::{EpdError, FenError};
 use ferz_perft::parallel::{self, CheckpointError, Counts, Row};
 use ferz_perft::suite::{Mismatch, SuiteError, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Event, Method, Statistics, Suite, Table, statistics};
@@ -438,7 +438,7 @@ fn print_invalid(error: &SuiteError) -> Result<(), Error> {
 /// If the file cannot be read, or contains no count of the depth of the arguments: the first invalid
 /// line if there is one.
 fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
-    let text = read_text(path)?;
+    let text = read_epd_text(path)?;
     let mut suite = Suite::parse(&text, args.position.ignored_faults());
     if let ([], [error, ..]) = (suite.rows.as_slice(), suite.invalid.as_slice()) {
         return Err(Error::line(path, error.line, reason(&error.problem)));
@@ -460,7 +460,9 @@ fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
 /// Returns the text of a problem; for harmless faults it mentions `--lenient`, as for `--fen`.
 fn reason(problem: &SuiteProblem) -> String {
     match problem {
-        SuiteProblem::Epd(EpdError::Fields(error)) => Error::from(error.clone()).to_string(),
+        SuiteProblem::Epd(EpdError::Fields(error)) => {
+            Error::from(FenError::from(error.clone())).to_string()
+        }
         SuiteProblem::Setup(invalid) => Error::from(*invalid).to_string(),
         problem => problem.to_string(),
     }

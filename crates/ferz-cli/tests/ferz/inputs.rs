@@ -39,7 +39,7 @@ const COMMANDS: [(&str, &str, [i32; 6]); 26] = [
     ("book", "book check IN", [2, 2, 1, 2, 2, 2]),
     ("suite", "perft --suite IN", [2, 1, 2, 2, 2, 2]),
     ("checkpoint", "perft 3 --resume IN", [0, 0, 2, 2, 2, 2]),
-    ("epd", "suite IN --nodes 1", [2, 2, 2, 2, 2, 2]),
+    ("epd", "suite IN --nodes 1", [2, 0, 2, 2, 2, 2]),
     ("epd", "play --openings IN", [2, 2, 2, 2, 2, 2]),
     ("epd", "train selfplay --games 1 --nodes 1 --openings IN --out OUT", [2, 2, 2, 2, 2, 2]),
     ("games", "train show IN", [2, 1, 2, 2, 2, 2]),

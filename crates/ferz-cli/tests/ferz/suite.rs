@@ -66,6 +66,42 @@ fn engines_are_compared() {
     assert_eq!(table.out.matches(" solved (50.0 %)").count(), 2, "{table:?}");
 }
 
+/// Lines of published suites: a lone dash, UCI notation, commas, escaped quotes, Latin-1; and lines that
+/// are no cases, which do not cost the others.
+#[test]
+fn lines_that_cannot_be_read_cost_themselves_only() {
+    let board = "r1bqk1r1/1p1p1n2/p1n2pN1/2p1b2Q/2P1Pp2/1PN5/PB4PP/R4RK1 w q -";
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+    let mut text = format!(
+        "{board} - bm Rxf4; id \"ERET 001\";\n\
+         {start} bm b1c3; id \"a \\\"b\\\"\";\n\
+         {start} bm e5; id \"illegal\";\n\
+         {start} bm e4, d4; id \"commas\";\n\
+         nonsense\n"
+    )
+    .into_bytes();
+    text.extend_from_slice(format!("{start} bm e4; id \"M").as_bytes());
+    text.extend_from_slice(b"\xfcnchen\";\n");
+    let path = file("suite_lines.epd", "");
+    std::fs::write(&path, &text).unwrap();
+    let ran = ferz(&["suite", &path, "--depth", "1"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(ran.out.starts_with("4 positions, depth 1 each; 2 lines refused\n"), "{ran:?}");
+    let messages: Vec<_> = ran.err.lines().collect();
+    assert_eq!(messages.len(), 2, "{ran:?}");
+    assert!(messages[0].contains("suite_lines.epd, line 3: bm: move 1"), "{ran:?}");
+    assert!(messages[1].contains("suite_lines.epd, line 5: FEN field 1"), "{ran:?}");
+    let json = ferz(&["suite", &path, "--depth", "1", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    let positions = json["positions"].as_array().unwrap();
+    let ids: Vec<_> = positions.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["ERET 001", "a \"b\"", "commas", "M\u{fc}nchen"]);
+    let expected: Vec<_> = positions.iter().map(|row| row["expected"].as_str().unwrap()).collect();
+    assert_eq!(expected, ["bm Rxf4", "bm Nc3", "bm e4 d4", "bm e4"]);
+    let refused = json["refused"].as_array().unwrap();
+    assert_eq!((refused.len(), &refused[0]["line"]), (2, &3.into()));
+}
+
 #[test]
 fn invalid_files_and_engines_are_errors() {
     let path = file("suite_valid.epd", MATES);

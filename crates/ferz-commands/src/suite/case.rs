@@ -3,9 +3,10 @@
 use crate::common::arguments::PositionArgs;
 use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
-use crate::common::files::read_text;
+use crate::common::files::read_epd_text;
 use ferz::notation::Epd;
 use ferz::{Move, Position};
+use serde::Serialize;
 use std::path::Path;
 
 /// A position of a suite with the moves and the mate that solve it.
@@ -22,28 +23,49 @@ pub(super) struct Case {
     points: Vec<(Move, u32)>,
 }
 
-impl Case {
-    /// Reads the positions of a file. Blank lines and lines that begin with `#` are skipped.
+/// A line of a suite that is no case.
+#[derive(Serialize)]
+pub(super) struct RefusedLine {
+    /// The line of the file, from 1.
+    pub(super) line: usize,
+    pub(super) reason: String,
+}
+
+/// The lines of a suite.
+pub(super) struct Suite {
+    /// At least one case.
+    pub(super) cases: Vec<Case>,
+    pub(super) refused: Vec<RefusedLine>,
+}
+
+impl Suite {
+    /// Reads the lines of a file. Blank lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
-    /// If the file cannot be read, has no position, or a line is invalid or has nothing to solve.
-    pub(super) fn read_all(path: &Path, args: PositionArgs) -> Result<Vec<Self>, Error> {
-        let text = read_text(path)?;
+    /// If the file cannot be read or has no line that is a case: the first refused line if there is one.
+    pub(super) fn read(path: &Path, args: PositionArgs) -> Result<Self, Error> {
+        let text = read_epd_text(path)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-        let mut cases = Vec::new();
+        let mut suite = Self { cases: Vec::new(), refused: Vec::new() };
         for (line, text) in (1..).zip(text.lines()) {
             let text = text.trim();
-            if !text.is_empty() && !text.starts_with('#') {
-                let case = Self::read(line, text, args);
-                cases.push(case.map_err(|reason| Error::line(path, line, reason))?);
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            match Case::read(line, text, args) {
+                Ok(case) => suite.cases.push(case),
+                Err(reason) => suite.refused.push(RefusedLine { line, reason }),
             }
         }
-        if cases.is_empty() {
-            return Err(Error::line(path, 1, "expected a position, found none"));
+        match (&suite.cases[..], &suite.refused[..]) {
+            ([], []) => Err(Error::line(path, 1, "expected a position, found none")),
+            ([], [first, ..]) => Err(Error::line(path, first.line, &first.reason)),
+            _ => Ok(suite),
         }
-        Ok(cases)
     }
+}
 
+impl Case {
     /// Reads a line. The error is its text.
     fn read(line: usize, text: &str, args: PositionArgs) -> Result<Self, String> {
         let epd: Epd = text.parse().map_err(|error| format!("{error}"))?;

@@ -6,9 +6,10 @@ use crate::common::arguments::{PositionArgs, mebibytes, thread_count};
 use crate::common::engines::{EngineSettings, LineScore, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::interrupt;
+use crate::common::output::print_message;
 use crate::common::progress::progress_bar;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
-use case::Case;
+use case::{Case, RefusedLine, Suite};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz::Move;
@@ -70,14 +71,17 @@ impl SuiteArgs {
 /// If the file or an engine is invalid, [`Error::Interrupted`] after Ctrl-C, and [`Error::CheckFailed`]
 /// if an engine solved fewer positions than `--min-solved`. The results so far have been printed.
 pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
-    let cases = Case::read_all(&args.file, args.position)?;
+    let Suite { cases, refused } = Suite::read(&args.file, args.position)?;
+    for RefusedLine { line, reason } in &refused {
+        print_message(format_args!("ferz: {}", Error::line(&args.file, *line, reason)));
+    }
     let control = interrupt::control();
     let mut search_engines = search_engines(args)?;
 
     let totals = |name| EngineTotals { name, ..EngineTotals::default() };
     let mut totals: Vec<_> = names(&search_engines).into_iter().map(totals).collect();
     if !args.json {
-        print_header(args, cases.len(), &totals)?;
+        print_header(args, cases.len(), refused.len(), &totals)?;
     }
     let bar = progress_bar(Some(cases.len() as u64));
     let mut rows = Vec::new();
@@ -100,31 +104,23 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     }
     bar.finish_and_clear();
     let interrupted = matches!(result, Err(Error::Interrupted));
-    print(args, cases.len(), interrupted, &totals, &rows)?;
+    let run = SuiteRun {
+        suite: args.file.display().to_string(),
+        limits: args.limits(),
+        total_positions: cases.len(),
+        refused: &refused,
+        interrupted,
+        engines: &totals,
+        positions: &rows,
+    };
+    if args.json {
+        print_json(&run)?
+    } else {
+        print_totals(&totals)?
+    }
     result?;
     let missed = |totals: &EngineTotals| args.min_solved.is_some_and(|least| totals.solved < least);
     if totals.iter().any(missed) { Err(Error::CheckFailed) } else { Ok(()) }
-}
-
-/// Prints the totals or the JSON object.
-fn print(
-    args: &SuiteArgs,
-    total_positions: usize,
-    interrupted: bool,
-    engines: &[EngineTotals],
-    positions: &[PositionRow],
-) -> Result<(), Error> {
-    if !args.json {
-        return Ok(print_totals(engines)?);
-    }
-    print_json(&SuiteRun {
-        suite: args.file.display().to_string(),
-        limits: args.limits(),
-        total_positions,
-        interrupted,
-        engines,
-        positions,
-    })
 }
 
 /// Returns the engines of the arguments, or the built-in one.
@@ -283,6 +279,8 @@ struct SuiteRun<'a> {
     #[serde(flatten)]
     limits: SearchLimits,
     total_positions: usize,
+    /// The lines of the file that are no positions with expected moves.
+    refused: &'a [RefusedLine],
     interrupted: bool,
     engines: &'a [EngineTotals],
     positions: &'a [PositionRow],
@@ -297,7 +295,12 @@ fn fitted(text: &str, width: usize) -> String {
 }
 
 /// Prints the header of the table.
-fn print_header(args: &SuiteArgs, cases: usize, engines: &[EngineTotals]) -> io::Result<()> {
+fn print_header(
+    args: &SuiteArgs,
+    cases: usize,
+    refused: usize,
+    engines: &[EngineTotals],
+) -> io::Result<()> {
     let SearchLimits { time, nodes, depth } = args.limits();
     let limits = [
         time.map(|millis| duration(Duration::from_millis(millis))),
@@ -306,7 +309,11 @@ fn print_header(args: &SuiteArgs, cases: usize, engines: &[EngineTotals]) -> io:
     ];
     let limits: Vec<_> = limits.into_iter().flatten().collect();
     let mut out = stdout().lock();
-    writeln!(out, "{}, {} each", counted(cases, "position"), limits.join(" or "))?;
+    write!(out, "{}, {} each", counted(cases, "position"), limits.join(" or "))?;
+    if refused > 0 {
+        write!(out, "; {} refused", counted(refused, "line"))?;
+    }
+    writeln!(out)?;
     writeln!(out, "+ solved; score, depth, and the time after which the move stayed the best\n")?;
     let mut header = format!("{:<ID_WIDTH$} {:<EXPECTED_WIDTH$}", "position", "expected");
     for engine in engines {

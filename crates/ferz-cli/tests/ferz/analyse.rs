@@ -136,6 +136,24 @@ fn another_engine_analyses() {
     }
 }
 
+/// An engine that searches on after its time is stopped.
+#[test]
+#[cfg(unix)]
+fn an_engine_that_ignores_the_time_is_sent_stop() {
+    let body = "while read -r line; do case $line in
+        uci) echo uciok;;
+        isready) echo readyok;;
+        go*) echo 'info depth 3 score cp 20 pv e2e4 e7e5';;
+        stop) echo 'bestmove e2e4 ponder e7e5';;
+        quit) exit;;
+    esac; done";
+    let engine = crate::process::script("ignores_movetime", body);
+    let started = std::time::Instant::now();
+    let json = ferz(&["analyse", "--engine", &engine, "--time", "100", "--json"]).json();
+    assert_eq!((&json["best"], &json["depth"]), (&"e2e4".into(), &3.into()));
+    assert!(started.elapsed() < std::time::Duration::from_secs(10), "{:?}", started.elapsed());
+}
+
 #[test]
 fn lines_fit_the_columns_of_the_terminal() {
     for columns in [60_usize, 80, 132] {

@@ -10,6 +10,9 @@ use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
+/// The time after that of the search after which an engine that searches on is sent `stop`.
+const STOP_DELAY: Duration = Duration::from_secs(1);
+
 /// The time between two checks for a stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -344,9 +347,12 @@ fn search_process(
     let started = Instant::now();
     let (mut depth, mut nodes) = (0, 0);
     let mut search = engine.go(&go)?;
+    let overdue =
+        limits.time.map(|millis| Duration::from_millis(millis).saturating_add(STOP_DELAY));
     let mut is_stopped = false;
     while search.best_move().is_none() {
-        if control.is_stopped() && !is_stopped {
+        let is_overdue = overdue.is_some_and(|overdue| started.elapsed() >= overdue);
+        if (control.is_stopped() || is_overdue) && !is_stopped {
             search.stop()?;
             is_stopped = true;
         }

@@ -204,6 +204,35 @@ fn flip_keeps_the_castling_notation_of_the_option() {
     assert!(lines.iter().any(|line| line == "e8g8: 1"), "{lines:?}");
 }
 
+/// Rights that the rules exclude are dropped and named, and are rights of Chess960 by the option only.
+#[test]
+fn castling_rights_of_a_fen_follow_the_option() {
+    let board = "2Bq3n/3p3N/2Pk4/rr6/1p2p3/Pp4PP/8/R5K1 w";
+    let start = "1rk4r/pppppppp/8/8/8/8/PPPPPPPP/1RK4R w";
+    let mut gui = Gui::new();
+    for (option, fen, read, castling, is_legal) in [
+        ("false", format!("{board} KQkq - 0 1"), Some("-"), "g1a1", false),
+        ("true", format!("{board} KQkq - 0 1"), Some("Q"), "g1a1", true),
+        ("false", format!("{start} KQkq - 0 1"), Some("-"), "c1h1", false),
+        ("true", format!("{start} KQkq - 0 1"), None, "c1h1", true),
+        ("false", format!("{start} HBhb - 0 1"), None, "c1h1", true),
+    ] {
+        let option = format!("setoption name UCI_Chess960 value {option}");
+        assert!(gui.replies_to(&option).is_empty());
+        let replies = gui.replies_to(&format!("position fen {fen}"));
+        assert_eq!(replies.len(), usize::from(read.is_some()), "{replies:?}");
+        if let Some(read) = read {
+            let named = format!("castling rights KQkq read as {read}: ");
+            assert!(replies[0].starts_with("info string position accepted: "), "{replies:?}");
+            assert!(replies[0].contains(&named), "{replies:?}");
+        }
+        gui.send("go perft 1");
+        let moves = gui.wait_for("\nNodes");
+        let is_move = moves.iter().any(|line| line.starts_with(castling));
+        assert_eq!(is_move, is_legal, "{fen} {option}: {moves:?}");
+    }
+}
+
 #[test]
 fn castling_notation_follows_the_option() {
     let mut gui = Gui::new();

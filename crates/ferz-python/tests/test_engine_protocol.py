@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
+import types
 
 import pytest
 
 import ferz as chess
+import ferz.engine.uci
 from ferz.engine import INFO_NONE, INFO_PV, INFO_SCORE, BaseCommand, CommandState, Cp, EngineError
 from ferz.engine import EngineTerminatedError, Limit, Mate, MockTransport
 from ferz.engine import Opponent, PovScore, UciProtocol, XBoardProtocol
@@ -243,7 +245,16 @@ def test_invalid_best_move_fails_one_search_only():
     run(main())
 
 
-def test_ponder_hit_and_miss():
+def stop_clock(monkeypatch, *times):
+    """Makes these the times that the UCI protocol reads, the last of them again and again."""
+    times = list(times)
+    read = lambda: times.pop(0) if len(times) > 1 else times[0]
+    monkeypatch.setattr(ferz.engine.uci, "time", types.SimpleNamespace(perf_counter=read))
+
+
+def test_ponder_hit_and_miss(monkeypatch):
+    stop_clock(monkeypatch, 7)
+
     async def main():
         protocol, mock = await connected("option name Ponder type check default false")
         board = chess.Board()
@@ -272,6 +283,53 @@ def test_ponder_hit_and_miss():
         mock.expect("go wtime 1000 btime 1000", ["bestmove f3e5"])
         result = await protocol.play(board, limit, ponder=True)
         assert result.move == chess.Move.from_uci("f3e5")
+        mock.assert_done()
+
+    run(main())
+
+
+def test_pondering_has_the_clocks_after_the_move(monkeypatch):
+    # A move after 2 seconds, and after a ponder hit one after half a second.
+    stop_clock(monkeypatch, 10, 12, 20, 20.5)
+
+    async def main():
+        protocol, mock = await connected("option name Ponder type check default false")
+        board = chess.Board()
+        mock.expect("setoption name Ponder value true")
+        expect_game(mock)
+        mock.expect("position startpos")
+        go = "wtime 5000 btime 6000 winc 1000 binc 500 movestogo 10"
+        mock.expect(f"go {go}", ["bestmove e2e4 ponder e7e5"])
+        mock.expect("position startpos moves e2e4 e7e5")
+        mock.expect("go ponder wtime 4000 btime 6500 winc 1000 binc 500 movestogo 9")
+        limit = Limit(white_clock=5, black_clock=6, white_inc=1, black_inc=0.5, remaining_moves=10)
+        result = await protocol.play(board, limit, ponder=True)
+        for move in (result.move, result.ponder):
+            board.push(move)
+        mock.expect("ponderhit", ["bestmove g1f3 ponder b8c6"])
+        mock.expect("position startpos moves e2e4 e7e5 g1f3 b8c6")
+        # After the last move of a time control the next one is not known.
+        mock.expect("go ponder wtime 3500 btime 5000")
+        await protocol.play(board, Limit(white_clock=4, black_clock=5, remaining_moves=1), ponder=True)
+        mock.assert_done()
+
+    run(main())
+
+
+def test_pondering_subtracts_the_time_of_the_side_that_moved(monkeypatch):
+    stop_clock(monkeypatch, 1, 9)
+
+    async def main():
+        protocol, mock = await connected()
+        board = chess.Board()
+        board.push_uci("e2e4")
+        expect_game(mock)
+        mock.expect("position startpos moves e2e4")
+        mock.expect("go wtime 3000 btime 5000", ["bestmove e7e5 ponder g1f3"])
+        mock.expect("position startpos moves e2e4 e7e5 g1f3")
+        # More than the clock had.
+        mock.expect("go ponder wtime 3000 btime 1")
+        await protocol.play(board, Limit(white_clock=3, black_clock=5), ponder=True)
         mock.assert_done()
 
     run(main())

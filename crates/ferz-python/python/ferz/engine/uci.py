@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import logging
-from typing import Callable, MutableMapping, Optional, Tuple
+import time
+from typing import Callable, Dict, MutableMapping, Optional, Tuple
 
 from ferz import _chess as chess
 
@@ -63,6 +65,21 @@ class _Pondering:
             and self.board == board
             and self.board.move_stack == board.move_stack
         )
+
+
+def _limit_after_move(limit: Limit, mover: chess.Color, used: float) -> Limit:
+    """
+    Returns the limit after a move on which ``mover`` used some seconds, and the reply. The time of the
+    reply is not known: its side has its whole clock.
+    """
+    clocks: Dict[str, float] = {}
+    for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black")):
+        clock: Optional[float] = getattr(limit, f"{name}_clock")
+        if clock is not None:
+            increment: float = getattr(limit, f"{name}_inc") or 0.0
+            clocks[f"{name}_clock"] = clock + increment - (used if color == mover else 0.0)
+    moves = limit.remaining_moves
+    return dataclasses.replace(limit, **clocks, remaining_moves=moves - 1 if moves else moves)
 
 
 class UciProtocol(Protocol):
@@ -181,6 +198,7 @@ class UciProtocol(Protocol):
         ):
             search, found = pondering.search, pondering.info
             search.selector = request.info
+            started = time.perf_counter()
             self.send_line("ponderhit")
         else:
             await self._end_exchange()
@@ -188,10 +206,12 @@ class UciProtocol(Protocol):
             if is_new_game:
                 await self._begin_game(request.game, new_opponent)
             search = _Search(self, board, request.info, lambda new: merge_info(found, new))
+            started = time.perf_counter()
             self._begin(search, position_command(board), go_command(limit, root_moves=request.root_moves))
         best = await search.wait()
         if request.ponder and best.move and best.ponder:
-            self._ponder(request, limit, (best.move, best.ponder))
+            used = time.perf_counter() - started
+            self._ponder(request, _limit_after_move(limit, board.turn, used), (best.move, best.ponder))
         return PlayResult(best.move, best.ponder, found)
 
     def _ponder(self, request: Request, limit: Limit, moves: Tuple[chess.Move, chess.Move]) -> None:

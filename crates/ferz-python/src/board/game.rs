@@ -108,6 +108,9 @@ impl Board {
 #[pymethods]
 impl Board {
     /// Returns the faults of the position as `ferz.Status` flags; `Status.VALID` without faults.
+    ///
+    /// A check by two knights, by a knight and a pawn or by two pawns is `IMPOSSIBLE_CHECK`, since no
+    /// move gives it. python-chess counts such positions as valid.
     fn status(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
         let status = package::outcome(slf.py())?.getattr(intern!(slf.py(), "Status"))?;
         Ok(status.call1((Self::snapshot(slf).status(),))?.unbind())

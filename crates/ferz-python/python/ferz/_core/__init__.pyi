@@ -755,6 +755,9 @@ class Board(BaseBoard):
 
     def status(self) -> Status:
         """Returns the faults of the position as `ferz.Status` flags; `Status.VALID` without faults.
+
+        A check by two knights, by a knight and a pawn or by two pawns is `IMPOSSIBLE_CHECK`, since no
+        move gives it. python-chess counts such positions as valid.
         """
 
     def is_valid(self) -> bool:

@@ -30,8 +30,9 @@ pub(crate) enum SyzygyCommand {
     /// Print the result of a position and of each of its moves, the best move first
     #[command(after_help = "The result is for the side to move: win, draw or loss. DTZ is the \
         distance in plies to the next capture, pawn move or mate, negative for the side that loses. \
-        A win is one before the fifty-move counter of the position reaches 100. Exit status: 0 after \
-        success, 2 if a table is missing or any other error occurs.")]
+        A win or loss that the fifty-move counter of the position makes a draw is named so; without a \
+        DTZ table the counter is ignored. Exit status: 0 after success, 2 if a table is missing or any \
+        other error occurs.")]
     Probe(TablebaseProbeArgs),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import logging
 import time
-from typing import Callable, Dict, MutableMapping, Optional, Tuple
+from typing import Callable, MutableMapping, Optional, Tuple
 
 from ferz import _chess as chess
 
@@ -72,14 +72,17 @@ def _limit_after_move(limit: Limit, mover: chess.Color, used: float) -> Limit:
     Returns the limit after a move on which ``mover`` used some seconds, and the reply. The time of the
     reply is not known: its side has its whole clock.
     """
-    clocks: Dict[str, float] = {}
-    for color, name in ((chess.WHITE, "white"), (chess.BLACK, "black")):
-        clock: Optional[float] = getattr(limit, f"{name}_clock")
-        if clock is not None:
-            increment: float = getattr(limit, f"{name}_inc") or 0.0
-            clocks[f"{name}_clock"] = clock + increment - (used if color == mover else 0.0)
+
+    def clock_after(color: chess.Color, clock: Optional[float], increment: Optional[float]) -> Optional[float]:
+        return None if clock is None else clock + (increment or 0.0) - (used if color == mover else 0.0)
+
     moves = limit.remaining_moves
-    return dataclasses.replace(limit, **clocks, remaining_moves=moves - 1 if moves else moves)
+    return dataclasses.replace(
+        limit,
+        white_clock=clock_after(chess.WHITE, limit.white_clock, limit.white_inc),
+        black_clock=clock_after(chess.BLACK, limit.black_clock, limit.black_inc),
+        remaining_moves=moves - 1 if moves else moves,
+    )
 
 
 class UciProtocol(Protocol):

@@ -5,8 +5,8 @@ use super::tree::make;
 use super::visitor::{Comment, MoveToken, Tag, decode};
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
-use ferz::notation::{FenError, ParseSanProblem, SanPattern};
-use ferz::{Move, Position, Setup, SetupFaults};
+use ferz::notation::{CastlingMode, FenOptions, ParseSanProblem, SanPattern};
+use ferz::{Move, Position};
 
 /// Receives the games of a PGN text with their moves made on a position: see [`Player`].
 ///
@@ -86,8 +86,9 @@ pub trait GameVisitor {
 /// warning; so is a null move (`--`, `Z0`) in the main line. Figurines are read as letters, the letters
 /// of other languages with [`set_piece_letters`](Self::set_piece_letters).
 ///
-/// Games start from their `FEN` tag, also without `SetUp`, in standard FEN, X-FEN or Shredder-FEN.
-/// Positions with [ignorable](SetupFaults::IGNORABLE) faults are accepted. A tag `Variant` that names a game
+/// Games start from their `FEN` tag, also without `SetUp`, in standard FEN, X-FEN or Shredder-FEN, as their
+/// tag `Variant` says. Positions with [ignorable](ferz::SetupFaults::IGNORABLE) faults are accepted with a
+/// warning. A tag `Variant` that names a game
 /// with other rules than those of standard chess or Chess960 is an error.
 ///
 /// ```
@@ -205,21 +206,28 @@ impl<V: GameVisitor> Player<V> {
         self.visitor
     }
 
-    /// Sets the start position by the tags.
+    /// Sets the start position by the tags. Returns a warning if the FEN was corrected.
     #[cold]
-    fn set_start(&mut self, game: &mut PlayerGame<V::Game>) -> Result<(), PgnErrorKind> {
-        if let Some(found) = game.variant.take_if(|name| Variant::from_tag(name).is_none()) {
-            return Err(PgnErrorKind::Variant { found });
-        }
-        let Some(found) = game.fen.take() else { return Ok(()) };
-        let position =
-            found.trim().parse::<Setup>().map_err(FenError::from).and_then(|setup| {
-                Ok(Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)?)
-            });
-        match position {
-            Ok(position) => {
+    fn set_start(
+        &mut self,
+        game: &mut PlayerGame<V::Game>,
+    ) -> Result<Option<PgnErrorKind>, PgnErrorKind> {
+        let castling = match game.variant.take() {
+            None => CastlingMode::Detect,
+            Some(found) => match Variant::from_tag(&found) {
+                Some(Variant::Standard) => CastlingMode::Standard,
+                Some(Variant::Wild) => CastlingMode::Detect,
+                Some(Variant::Chess960) => CastlingMode::Chess960,
+                None => return Err(PgnErrorKind::Variant { found }),
+            },
+        };
+        let Some(found) = game.fen.take() else { return Ok(None) };
+        let options = FenOptions::LENIENT.castling_mode(castling).min_fields(4);
+        match Position::from_fen_corrected(found.trim(), options) {
+            Ok((position, corrections)) => {
                 self.position = position;
-                Ok(())
+                let first = corrections.into_iter().next();
+                Ok(first.map(|correction| PgnErrorKind::CorrectedFen { correction }))
             }
             Err(reason) => Err(PgnErrorKind::Fen { found, reason }),
         }
@@ -349,12 +357,18 @@ impl<V: GameVisitor> Visitor for Player<V> {
     }
 
     fn begin_movetext(&mut self, game: &mut Self::Game) -> Visit {
-        if (game.fen.is_some() || game.variant.is_some())
-            && let Err(kind) = self.set_start(game)
-        {
-            return Visit::Reject(Box::new(kind));
+        let mut warning = None;
+        if game.fen.is_some() || game.variant.is_some() {
+            warning = match self.set_start(game) {
+                Ok(warning) => warning,
+                Err(kind) => return Visit::Reject(Box::new(kind)),
+            };
         }
-        self.visitor.begin_moves(&mut game.game, &self.position)
+        let visit = self.visitor.begin_moves(&mut game.game, &self.position);
+        match warning {
+            Some(kind) if visit == Visit::Continue => Visit::Warn(Box::new(kind)),
+            _ => visit,
+        }
     }
 
     #[inline]

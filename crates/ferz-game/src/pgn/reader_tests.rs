@@ -359,6 +359,52 @@ fn games_without_movetext_end_in_their_start_position() {
     assert!(lines[1].starts_with("2:found the FEN `8/8`"), "{ends}");
 }
 
+#[test]
+fn castling_rights_of_a_fen_are_those_of_its_variant() {
+    #[derive(Default)]
+    struct Starts(Vec<String>);
+    impl GameVisitor for Starts {
+        type Game = ();
+        fn begin_game(&mut self, _: u64) {}
+        fn begin_moves(&mut self, (): &mut (), start: &Position) -> Visit {
+            self.0.push(start.fen());
+            Visit::Continue
+        }
+        fn error(&mut self, (): &mut (), error: PgnError) {
+            self.0.push(error.kind.to_string());
+        }
+        fn warning(&mut self, (): &mut (), warning: PgnError) {
+            self.0.push(warning.kind.to_string());
+        }
+    }
+    let starts = |tags: &str| {
+        let mut player = Player::new(Starts::default());
+        let text = format!("{tags}\n\n*\n");
+        assert!(Reader::new(text.as_bytes()).read_all(&mut player).is_ok());
+        player.into_visitor().0
+    };
+    let rights = |start: &str| start.split(' ').nth(2).unwrap_or_default().to_owned();
+    // The king has moved: no variant has these four rights.
+    let moved = "[FEN \"2Bq3n/3p3N/2Pk4/rr6/1p2p3/Pp4PP/8/R5K1 w KQkq - 0 1\"]";
+    let found = starts(moved);
+    assert_eq!(rights(&found[0]), "-");
+    assert!(
+        found[1].starts_with("the FEN was corrected: castling rights KQkq read as -"),
+        "{found:?}"
+    );
+    let chess960 = "[FEN \"1rk2r2/8/8/8/8/8/8/1RK2R2 w KQkq - 0 1\"]";
+    for variant in ["", "[Variant \"Chess960\"]\n"] {
+        let found = starts(&format!("{variant}{chess960}"));
+        assert_eq!((found.len(), rights(&found[0])), (1, "KQkq".to_owned()), "{variant}");
+    }
+    let found = starts(&format!("[Variant \"Standard\"]\n{chess960}"));
+    assert_eq!((found.len(), rights(&found[0])), (2, "-".to_owned()));
+    let found = starts("[FEN \"4rk1r/8/8/8/8/8/8/4RK1R w HEhe - 0 1\"]");
+    assert_eq!((found.len(), rights(&found[0])), (1, "KQkq".to_owned()), "{found:?}");
+    let found = starts("[Variant \"Atomic\"]");
+    assert_eq!(found, ["found the variant `Atomic`, expected standard chess or Chess960"]);
+}
+
 // Tests that the borders between games do not depend on the visitor.
 
 /// Answers the tokens of the games in one way.

@@ -2,7 +2,7 @@
 
 use super::nag::Nag;
 use crate::GameResult;
-use ferz::notation::{FenError, ParseSanProblem, SanPattern};
+use ferz::notation::{FenCorrection, FenError, ParseSanProblem, SanPattern};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -161,6 +161,12 @@ pub enum PgnErrorKind {
         found: String,
         /// The reason.
         reason: FenError,
+    },
+    /// A `FEN` tag that was corrected: a warning. The first correction.
+    #[error("the FEN was corrected: {correction}")]
+    CorrectedFen {
+        /// The correction.
+        correction: FenCorrection,
     },
     /// A `Variant` tag that names a game with other rules.
     #[error("found the variant `{found}`, expected standard chess or Chess960")]

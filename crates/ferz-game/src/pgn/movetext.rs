@@ -10,8 +10,8 @@ use crate::GameResult;
 pub(super) enum ScanEnd {
     /// The token at the index needs more text.
     MoreText,
-    /// The text at `at` has a fault that hides no move. The scan continues at the index.
-    Warning { kind: Box<PgnErrorKind>, at: usize },
+    /// A text before the index has a fault that hides no move. The scan continues at the index.
+    Warning(Box<PgnWarning>),
     /// The game ends before the index.
     End(Option<GameResult>),
     /// The visitor skips the rest of the game.
@@ -20,6 +20,12 @@ pub(super) enum ScanEnd {
     Rejected(Box<PgnErrorKind>),
     /// The token at the index is an error after which the tokens of the game are unknown.
     Error(Box<PgnErrorKind>),
+}
+
+/// A fault that hides no move, and the index of its text.
+pub(super) struct PgnWarning {
+    pub(super) kind: PgnErrorKind,
+    pub(super) at: usize,
 }
 
 const EXPECTED: &str = "a move, a comment, a variation or a result";
@@ -46,7 +52,7 @@ impl Halt {
     /// Reports a warning for the text at an index and continues at another one.
     #[cold]
     fn warning(kind: PgnErrorKind, at: usize, index: usize) -> Self {
-        Self { stop: ScanEnd::Warning { kind: Box::new(kind), at }, index }
+        Self { stop: ScanEnd::Warning(Box::new(PgnWarning { kind, at })), index }
     }
 }
 
@@ -229,11 +235,8 @@ impl Movetext {
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
         let mut token = move_token(window, index);
-        let is_plain = match token.text {
-            [.., b'0'..=b'9' | b'O'] | [.., b'0'..=b'9', b'+'] => true,
-            _ => false,
-        };
-        if !is_plain {
+        // Most moves end with the rank of their target.
+        if !token.text.last().is_some_and(u8::is_ascii_digit) {
             match Word::of(token.text) {
                 Word::Move { length } => token.text = &token.text[..length],
                 Word::EnPassant => return Ok(index + token.text.len()),
@@ -273,9 +276,7 @@ impl Movetext {
     fn follow(&mut self, visit: Visit, index: usize, next: usize) -> Result<usize, Halt> {
         match visit {
             Visit::Continue => Ok(next),
-            Visit::Warn(kind) => {
-                Err(Halt { stop: ScanEnd::Warning { kind, at: index }, index: next })
-            }
+            Visit::Warn(kind) => Err(Halt::warning(*kind, index, next)),
             Visit::SkipVariation if self.depth > 0 => {
                 (self.skipped, self.report_end) = (1, true);
                 Ok(next)
@@ -285,7 +286,7 @@ impl Movetext {
             }
             Visit::Reject(kind) if self.depth > 0 => {
                 (self.skipped, self.report_end) = (1, true);
-                Err(Halt { stop: ScanEnd::Warning { kind, at: index }, index: next })
+                Err(Halt::warning(*kind, index, next))
             }
             Visit::Reject(kind) => Err(Halt { stop: ScanEnd::Rejected(kind), index }),
         }
@@ -302,22 +303,23 @@ impl Movetext {
     ) -> Result<usize, Halt> {
         let data = window.data;
         let end = index + number_length(window.head(index));
-        if data[index] == b'1' && self.is_next_game(window, index) {
+        if data[index] == b'1' && data[index + 1] == b'.' && self.is_next_game(window, index) {
             return Err(Halt { stop: ScanEnd::End(None), index });
         }
-        let is_number = matches!(CLASSES[usize::from(data[end])], Class::Space | Class::Move);
-        // The second last byte of `1/2`.
-        if is_number && data[end.saturating_sub(2)] != b'/' {
+        // A move number ends with a dot.
+        let ends_number = data[end - 1] == b'.' && data[index + 1] != b'/';
+        if ends_number && matches!(CLASSES[usize::from(data[end])], Class::Space | Class::Move) {
             return Ok(skip_space(data, end));
         }
         self.result_or_castling(window, index, end, visitor, game)
     }
 
-    /// Returns true if the number at an index is `1.` after a blank line, and the main line has had
+    /// Returns true if the number `1.` at an index stands after a blank line and the main line has had
     /// one: the game has no result and no tags follow it.
+    #[cold]
     fn is_next_game(&mut self, window: TextWindow<'_>, index: usize) -> bool {
         let data = window.data;
-        if data[index + 1] != b'.' || data[index + 2] == b'.' || self.depth > 0 {
+        if data[index + 2] == b'.' || self.depth > 0 {
             return false;
         }
         let before = &data[index.saturating_sub(LOOK_BEHIND)..index];
@@ -378,9 +380,7 @@ impl Movetext {
         match visit {
             Visit::Continue | Visit::SkipVariation => Ok(index + 1),
             Visit::SkipGame => Err(Halt { stop: ScanEnd::Skip, index: index + 1 }),
-            Visit::Reject(kind) | Visit::Warn(kind) => {
-                Err(Halt { stop: ScanEnd::Warning { kind, at: index }, index: index + 1 })
-            }
+            Visit::Reject(kind) | Visit::Warn(kind) => Err(Halt::warning(*kind, index, index + 1)),
         }
     }
 
@@ -553,9 +553,10 @@ enum Word {
 }
 
 impl Word {
-    #[cold]
+    #[inline(never)]
     fn of(text: &[u8]) -> Self {
         match text {
+            [.., b'0'..=b'9', b'+'] | [.., b'O'] => return Self::Move { length: text.len() },
             b"e.p." | b"ep" | b"e.p" | b"ep." => return Self::EnPassant,
             b"N" => return Self::Glyph(Nag::NOVELTY),
             b"D" => return Self::Glyph(Nag::DIAGRAM),

@@ -1,7 +1,7 @@
 use super::buffer::{Buffer, PADDING, TagStart, TextWindow, starts_tag};
 use super::movetext::{
-    Ignored, LOOK_BEHIND, Movetext, ScanEnd, blank_length, comment, rest_of_line, result_at,
-    unexpected,
+    Ignored, LOOK_BEHIND, Movetext, PgnWarning, ScanEnd, blank_length, comment, rest_of_line,
+    result_at, unexpected,
 };
 use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor};
 use crate::GameResult;
@@ -328,7 +328,9 @@ impl<R: Read> Reader<R> {
         let mut movetext = Movetext::default();
         let mut stop = match visitor.begin_movetext(game) {
             Visit::Continue => ScanEnd::MoreText,
-            Visit::Warn(kind) => ScanEnd::Warning { kind, at: self.at },
+            Visit::Warn(kind) => {
+                ScanEnd::Warning(Box::new(PgnWarning { kind: *kind, at: self.at }))
+            }
             Visit::SkipVariation | Visit::SkipGame => ScanEnd::Skip,
             Visit::Reject(kind) => ScanEnd::Rejected(kind),
         };
@@ -340,8 +342,8 @@ impl<R: Read> Reader<R> {
                 }
                 ScanEnd::End(None) => return Ok(None),
                 ScanEnd::MoreText => {}
-                ScanEnd::Warning { kind, at } => {
-                    if self.warn(*kind, at, visitor, game) {
+                ScanEnd::Warning(warning) => {
+                    if self.warn(warning.kind, warning.at, visitor, game) {
                         break;
                     }
                 }
@@ -371,7 +373,7 @@ impl<R: Read> Reader<R> {
                     return self.read_after_result(false, &mut Ignored, &mut ()).map(drop);
                 }
                 ScanEnd::End(None) => return Ok(()),
-                ScanEnd::Warning { .. } => {}
+                ScanEnd::Warning(_) => {}
                 _ => return self.skip_game(),
             }
         }
@@ -576,11 +578,15 @@ impl<R: Read> Reader<R> {
                 // The parts of a tag can be on several lines.
                 [b'[', ..] if is_tag_start_cut(window, self.at) => self.refill()?,
                 [b'[', ..] => {
-                    let name = TagStart::of(text).map(|start| start.compared_name(text));
-                    if breaks > 1 && name.is_some_and(|name| begins_game(&name, first.as_ref())) {
-                        return Ok(Section::NextGame);
+                    if breaks > 1 || first.is_none() {
+                        let name = TagStart::of(text).map(|start| start.compared_name(text));
+                        let begins = |name| begins_game(&name, first.as_ref());
+                        if breaks > 1 && name.is_some_and(begins) {
+                            return Ok(Section::NextGame);
+                        }
+                        first = first.or(name);
                     }
-                    (breaks, first) = (0, first.or(name));
+                    breaks = 0;
                     is_faulty |= self.read_tag(visitor, game)?;
                 }
                 // After a blank line, `;` starts a comment of the movetext.

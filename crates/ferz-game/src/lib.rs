@@ -44,6 +44,12 @@ mod tests {
     use super::*;
     use std::hash::BuildHasher as _;
 
+    /// Returns the number in an environment variable, such as `FERZ_SEED` and `FERZ_COUNT` of the tests with
+    /// random texts.
+    pub(crate) fn setting(name: &str, default: u64) -> u64 {
+        std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+    }
+
     #[test]
     fn the_hash_of_a_key_is_the_key() {
         let hasher = BuildHasherDefault::<KeyHasher>::default();

@@ -342,14 +342,16 @@ pub(super) fn last_border(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns true if the last line of a text that is not blank can be one between tags: a tag, a part of one,
-/// or a line that is skipped there. Then the blank line after it may be within the tags of a game.
+/// or a line that is skipped there. Then the blank line after it may be within the tags of a game. All bytes
+/// beyond ASCII count as blanks, since some are: see [`blank_length`](super::movetext::blank_length).
 fn ends_with_tag_line(text: &[u8]) -> bool {
-    let text = text.trim_ascii_end();
+    let is_mark = |byte: &u8| matches!(byte, b'!'..=b'~');
+    let text = &text[..text.iter().rposition(is_mark).map_or(0, |last| last + 1)];
     let line = &text[memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)..];
-    line.is_empty()
-        || line.ends_with(b"]")
-        || line.starts_with(b"[")
-        || matches!(line[0], b'%' | b';')
+    let line = &line[line.iter().position(is_mark).unwrap_or(line.len())..];
+    // A tag can follow moves on their line.
+    let has_tag = || memchr::memchr_iter(b'[', line).any(|at| starts_tag(&line[at..]));
+    line.is_empty() || line.ends_with(b"]") || matches!(line[0], b'[' | b'%' | b';') || has_tag()
 }
 
 #[cfg(test)]
@@ -365,6 +367,11 @@ mod tests {
             (b"*\n\n[A \"b\"]\n\n[Event \"d\"]\n[E \"f\"]", Some(12)),
             (b"[A \"b\"]\n% c\n\n[C \"d\"]", None),
             (b"[A \"b\"]\n; c\n\n[Event \"d\"]", Some(13)),
+            (b"[A \"b\"]\n\xEF\xBB\xBF\n\n[C \"d\"]", None),
+            (b"[A\n\"b\"]\xC2\xA0\n\0\n\n[C \"d\"]", None),
+            (b"[A \"b\"]\n\xA0; c\n\n[C \"d\"]", None),
+            (b"1. e4 [A \"b\n\n[C \"d\"]", None),
+            (b"1. e4 {[%clk 1]} *\n\n[C \"d\"]", Some(20)),
             (b"*\n[A \"b\"]", None),
             (b"{\n\n[%clk 1]", None),
             (b"{\n\n[Event] }", None),

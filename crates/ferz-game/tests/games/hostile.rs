@@ -80,6 +80,15 @@ const FRAGMENTS: &[&str] = &[
     "\u{1F}\u{8B}",
     "BZh9",
     "(\u{B5}/\u{FD}",
+    "00",
+    "O\u{2013}O",
+    "0\u{2013}0",
+    "\u{41E}-\u{41E}",
+    "a8=\u{2655}",
+    "e1-g1",
+    "g1-f3",
+    "+\u{2212}",
+    "\u{2026}",
 ];
 
 fn setting(name: &str, default: u64) -> u64 {

@@ -236,7 +236,13 @@ impl Movetext {
     ) -> Result<usize, Halt> {
         let mut token = move_token(window, index);
         // Most moves end with the rank of their target.
-        if !token.text.last().is_some_and(u8::is_ascii_digit) {
+        let is_plain = token.text.last().is_some_and(u8::is_ascii_digit)
+            || matches!(token.text, [_, .., b'O'] | [.., b'0'..=b'9', b'+']);
+        if !is_plain {
+            if let Some(length) = wide_move_length(window.from(index), token.text.len()) {
+                token.text = &window.data[index..index + length];
+                return self.san(window, index, token, visitor, game);
+            }
             match Word::of(token.text) {
                 Word::Move { length } => token.text = &token.text[..length],
                 Word::EnPassant => return Ok(index + token.text.len()),
@@ -347,6 +353,14 @@ impl Movetext {
         }
         if text.starts_with(b"0-0") {
             let token = move_token(window, start);
+            return self.san(window, start, token, visitor, game);
+        }
+        // Castling and null moves without hyphens: left out, they would change the game.
+        let is_zeros = (2..=4).contains(&(end - index))
+            && window.data[index..end].iter().all(|&byte| byte == b'0');
+        let length = if is_zeros { Some(end - index) } else { wide_move_length(text, 1) };
+        if let Some(length) = length {
+            let token = MoveToken { text: &text[..length], head: window.head(start) };
             return self.san(window, start, token, visitor, game);
         }
         Ok(end.max(index + 1))
@@ -462,6 +476,15 @@ impl Movetext {
             visitor.nag(game, nag);
             return Ok(index + length);
         }
+        // The second half of `+-` directly behind a move.
+        if index > 0
+            && data[index - 1] == b'+'
+            && data[index] >= 0x80
+            && let Some(length) = dash_length(text)
+        {
+            visitor.nag(game, Nag(18));
+            return Ok(index + length);
+        }
         // Check marks and draw offers apart from their moves.
         if matches!(data[index], b'+' | b'#' | b'=') {
             return Ok(index + 1);
@@ -483,6 +506,15 @@ impl Movetext {
     }
 }
 
+/// Hyphens and dashes of results and castling.
+const DASHES: [&str; 8] =
+    ["-", ":", "\u{2010}", "\u{2011}", "\u{2012}", "\u{2013}", "\u{2014}", "\u{2212}"];
+
+/// Returns the length of the dash at the start of a text.
+fn dash_length(text: &[u8]) -> Option<usize> {
+    DASHES.iter().find(|dash| text.starts_with(dash.as_bytes())).map(|dash| dash.len())
+}
+
 /// U+FEFF in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -495,13 +527,12 @@ fn skip_space(data: &[u8], index: usize) -> usize {
 pub(super) const LOOK_BEHIND: usize = 64;
 
 /// Returns the length of a blank that is no white space of ASCII: a byte order mark, a no-break or another
-/// space of Unicode, one without width, or the no-break space of Latin-1.
+/// space of Unicode, one without width, the no-break space of Latin-1, or the ellipsis of a move number.
 pub(super) fn blank_length(text: &[u8]) -> Option<usize> {
     match text {
         [0xC2, 0xA0, ..] => Some(2),
-        [0xE2, 0x80, 0x80..=0x8F | 0xA8 | 0xA9 | 0xAF, ..] | [0xE2, 0x81, 0x9F | 0xA0, ..] => {
-            Some(3)
-        }
+        [0xE2, 0x80, 0x80..=0x8F | 0xA6 | 0xA8 | 0xA9 | 0xAF, ..]
+        | [0xE2, 0x81, 0x9F | 0xA0, ..] => Some(3),
         [0xE3, 0x80, 0x80, ..] => Some(3),
         text if text.starts_with(BYTE_ORDER_MARK) => Some(BYTE_ORDER_MARK.len()),
         // A byte order mark that was read as Latin-1.
@@ -514,7 +545,6 @@ pub(super) fn blank_length(text: &[u8]) -> Option<usize> {
 /// Returns the result at the start of a text and its length: with a hyphen, a dash or a colon, and with
 /// halves as fractions or as one character.
 pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
-    const DASHES: [&str; 5] = ["-", ":", "\u{2010}", "\u{2013}", "\u{2212}"];
     if text.first() == Some(&b'*') {
         return Some((GameResult::Unknown, 1));
     }
@@ -522,12 +552,9 @@ pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
         let halves: [&[u8]; 3] = [b"1/2", b"\xC2\xBD", b"\xBD"];
         halves.iter().find(|half| text.starts_with(half)).map(|half| half.len())
     };
-    let dash = |text: &[u8]| {
-        DASHES.iter().find(|dash| text.starts_with(dash.as_bytes())).map(|dash| dash.len())
-    };
     if let Some(first) = half(text) {
         let rest = &text[first..];
-        let second = dash(rest).and_then(|dash| Some(dash + half(&rest[dash..])?));
+        let second = dash_length(rest).and_then(|dash| Some(dash + half(&rest[dash..])?));
         return Some((GameResult::Draw, first + second.unwrap_or(0)));
     }
     let (winner, loser) = match text.first()? {
@@ -535,7 +562,7 @@ pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
         b'0' => (GameResult::BlackWins, b'1'),
         _ => return None,
     };
-    let at = 1 + dash(&text[1..])?;
+    let at = 1 + dash_length(&text[1..])?;
     let ends = text.get(at + 1).is_none_or(|byte| !byte.is_ascii_digit());
     (text.get(at) == Some(&loser) && ends).then_some((winner, at + 1))
 }
@@ -553,12 +580,13 @@ enum Word {
 }
 
 impl Word {
-    #[inline(never)]
+    #[cold]
     fn of(text: &[u8]) -> Self {
         match text {
-            [.., b'0'..=b'9', b'+'] | [.., b'O'] => return Self::Move { length: text.len() },
             b"e.p." | b"ep" | b"e.p" | b"ep." => return Self::EnPassant,
-            b"N" => return Self::Glyph(Nag::NOVELTY),
+            b"N" | b"TN" => return Self::Glyph(Nag::NOVELTY),
+            b"RR" => return Self::Glyph(Nag::EDITORIAL),
+            b"inf" | b"unclear" => return Self::Glyph(Nag::UNCLEAR),
             b"D" => return Self::Glyph(Nag::DIAGRAM),
             b"ch" | b"ch." | b"dis" | b"dis." | b"dbl" | b"dbl." | b"mate" => return Self::Remark,
             _ => {}
@@ -604,7 +632,32 @@ fn foreign_word(text: &[u8]) -> (usize, bool) {
     }
     let length = text.iter().take(PADDING - 16).take_while(is_part).count();
     let length = whole_characters(text, length);
-    (length, text[..length].iter().any(u8::is_ascii_alphanumeric))
+    let word = decode(&text[..length]);
+    let can_be_castling = word.contains('-') && word.contains(char::is_alphabetic);
+    let is_move = |c: char| c.is_ascii_alphanumeric() || matches!(c, '\u{FF10}'..='\u{FF5A}');
+    (length, can_be_castling || word.contains(is_move))
+}
+
+/// Returns the length of a move with characters beyond ASCII whose part before them has a length: with a
+/// figurine after `=`, or a dash in castling.
+#[cold]
+fn wide_move_length(text: &[u8], length: usize) -> Option<usize> {
+    let (start, rest) = text.split_at_checked(length)?;
+    let is_wide = match start {
+        [b'O' | b'o' | b'0'] => {
+            let dash = dash_length(rest).filter(|&length| length > 1)?;
+            matches!(rest.get(dash), Some(b'O' | b'o' | b'0'))
+        }
+        [.., b'='] => matches!(rest, [0xE2, 0x99, 0x94..=0x9F, ..]),
+        _ => false,
+    };
+    if !is_wide {
+        return None;
+    }
+    let is_part =
+        |byte: &&u8| byte.is_ascii_alphanumeric() || **byte >= 0x80 || b"+#-".contains(byte);
+    let rest = rest.iter().take(PADDING - 16).take_while(is_part).count();
+    Some(whole_characters(text, length + rest))
 }
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);

@@ -11,7 +11,7 @@ pub struct Nag(pub u8);
 ///
 /// Numbers up to 139 are those of the PGN standard, section 10; those from 140 on are of ChessBase
 /// and Scid. A symbol that does not say which side it favours has the number for White.
-const GLYPHS: [(&str, u8); 46] = [
+const GLYPHS: [(&str, u8); 48] = [
     ("!!", 3),
     ("??", 4),
     ("!?", 5),
@@ -39,6 +39,8 @@ const GLYPHS: [(&str, u8); 46] = [
     ("\u{2A71}", 15),
     ("+\u{2212}", 18),
     ("\u{2212}+", 19),
+    ("+\u{2013}", 18),
+    ("\u{2013}+", 19),
     ("\u{221E}", 13),
     ("\u{25A1}", 7),
     ("\u{2610}", 7),
@@ -63,6 +65,12 @@ const GLYPHS: [(&str, u8); 46] = [
 impl Nag {
     /// A novelty, `N` in texts.
     pub const NOVELTY: Self = Self(146);
+
+    /// An editorial comment, `RR` in texts.
+    pub const EDITORIAL: Self = Self(145);
+
+    /// An unclear position, `inf` or `unclear` in texts.
+    pub const UNCLEAR: Self = Self(13);
 
     /// A diagram, `D` in texts.
     pub const DIAGRAM: Self = Self(220);

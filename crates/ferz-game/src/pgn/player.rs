@@ -317,8 +317,12 @@ fn find_other(
         let warning = Some(PgnErrorKind::Unexpected { found, expected });
         return Ok(ReadMove { mv: Some(mv), warning });
     }
-    let uci = found.trim_end_matches(['+', '#']);
-    if let Ok(mv) = position.parse_uci(uci) {
+    if let Some(mv) = plain_castling(&found).and_then(|castling| san(&castling)) {
+        let warning = Some(PgnErrorKind::Unexpected { found, expected: "castling like O-O" });
+        return Ok(ReadMove { mv: Some(mv), warning });
+    }
+    let uci = found.trim_end_matches(['+', '#']).replacen(['-', 'x', ':'], "", 1);
+    if let Ok(mv) = position.parse_uci(&uci) {
         return Ok(ReadMove { mv: Some(mv), warning: Some(PgnErrorKind::UciMove { found }) });
     }
     let is_move = |letters: PieceLetters| {
@@ -328,6 +332,24 @@ fn find_other(
     match PieceLetters::languages().find(|&(.., letters)| is_malformed && is_move(letters)) {
         Some((code, language, _)) => Err(PgnErrorKind::PieceLetters { found, language, code }),
         None => Err(PgnErrorKind::Move { found, reason }),
+    }
+}
+
+/// Returns castling in its standard spelling, if a text is castling without hyphens, with dashes, or with
+/// letters that look like `O`.
+fn plain_castling(text: &str) -> Option<String> {
+    let plain = |c| match c {
+        // The last are Cyrillic and Greek.
+        '0' | 'O' | 'o' | '\u{41E}' | '\u{43E}' | '\u{39F}' | '\u{3BF}' => Some('O'),
+        '-' | '\u{2010}'..='\u{2014}' | '\u{2212}' => Some('-'),
+        '+' | '#' => Some(c),
+        _ => None,
+    };
+    let plain: String = text.chars().map(plain).collect::<Option<_>>()?;
+    match plain.as_str() {
+        "OO" => Some("O-O".into()),
+        "OOO" => Some("O-O-O".into()),
+        _ => Some(plain),
     }
 }
 

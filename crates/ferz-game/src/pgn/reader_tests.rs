@@ -206,6 +206,16 @@ fn faults_that_hide_no_move_are_read() {
         ("e4\u{203C} e8N exd1N+ *", "e4 $3 e8N exd1N+ *"),
         ("e4= e5 = O-O! O-O-O+/- *", "e4 e5 O-O $1 O-O-O $16 *"),
         ("e4 $256 e5 $ $300 d4 *", "e4 <3:4 warning> e5 <3:12 warning> <3:14 warning> d4 *"),
+        ("e4 RR e5 TN d4 inf d5 unclear *", "e4 $145 e5 $146 d4 $13 d5 $13 *"),
+        ("Bb5+\u{2212} e5+\u{2013} d4\u{2013}+ d5 \u{2212}+ *", "Bb5+ $18 e5+ $18 d4 $19 d5 $19 *"),
+        // Characters beyond ASCII in moves and numbers.
+        ("0\u{2013}0 O\u{2014}O\u{2014}O+ 1\u{2014}0", "0\u{2013}0 O\u{2014}O\u{2014}O+ 1-0"),
+        (
+            "\u{41E}-\u{41E} \u{FF2E}\u{FF46}\u{FF13} *",
+            "\u{41E}-\u{41E} \u{FF2E}\u{FF46}\u{FF13} *",
+        ),
+        ("a8=\u{2655}+ 5\u{2026} b1=\u{265B}# *", "a8=\u{2655}+ b1=\u{265B}# *"),
+        ("00 10 000 20. 0000 0 0. e4 *", "00 000 0000 e4 *"),
         // Blanks and fillings.
         ("e4\u{A0}e5\u{200B} \u{2003}d4\u{B}d5\u{C}*\u{1A}\u{0}\u{0}", "e4 e5 d4 d5 *"),
         // Brackets, parentheses and signs.
@@ -233,6 +243,34 @@ fn faults_that_hide_no_move_are_read() {
         let body = found.strip_suffix(&next).unwrap_or_else(|| panic!("{game:?}: {found}"));
         let body = body.strip_prefix("1: [A \"a\"] ").unwrap_or_default().trim_end_matches('\n');
         assert_eq!(body, expected, "{game:?}");
+    }
+}
+
+#[test]
+fn moves_of_other_notations_are_found_with_a_warning() {
+    let open = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+    let promotion = "8/P6k/8/8/8/8/8/R3K3 w Q - 0 1";
+    for (fen, text, san, warns) in [
+        (open, "b1-c3", "Nc3", true),
+        (open, "f3xe5", "Nxe5", true),
+        (open, "c4:f7+", "Bxf7+", true),
+        (open, "e1-g1", "O-O", true),
+        (open, "00", "O-O", true),
+        (open, "OO", "O-O", true),
+        (open, "0\u{2013}0", "O-O", true),
+        (open, "\u{41E}-\u{41E}", "O-O", true),
+        (promotion, "O\u{2014}O\u{2014}O", "O-O-O", true),
+        (promotion, "000", "O-O-O", true),
+        (promotion, "a8=\u{2655}", "a8=Q", false),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let found = super::find_move(&position, text.as_bytes()).unwrap();
+        assert_eq!(found.mv, position.parse_san(san).ok(), "{text}");
+        assert_eq!(found.warning.is_some(), warns, "{text}");
+    }
+    let position: Position = open.parse().unwrap();
+    for text in ["b1-c4", "O", "000", "O--O", "\u{41E}", "\u{FF2E}\u{FF43}\u{FF13}", "f3-x-e5"] {
+        assert!(super::find_move(&position, text.as_bytes()).is_err(), "{text}");
     }
 }
 
@@ -548,7 +586,7 @@ fn deep_variations_end_at_the_same_token() {
 
 #[test]
 fn random_texts_have_the_same_games_for_all_visitors() {
-    const TOKENS: [&str; 28] = [
+    const TOKENS: [&str; 43] = [
         "e4 ",
         "e5 ",
         "Ke3 ",
@@ -577,13 +615,30 @@ fn random_texts_have_the_same_games_for_all_visitors() {
         "e.p. ",
         "\u{FEFF}",
         "e8(Q",
+        "\r\n",
+        "\0",
+        "\u{1A}",
+        "00 ",
+        "0\u{2013}0",
+        "O\u{2013}O ",
+        "\u{41E}-\u{41E}",
+        "a8=\u{2655}",
+        "Qh4+\u{2212}",
+        "\u{2026}",
+        "\u{BD}",
+        "1/2",
+        "0.5-",
+        "[White\n\"",
+        "\u{E9}",
     ];
-    let mut random = fastrand::Rng::with_seed(7);
+    let mut random = fastrand::Rng::with_seed(crate::tests::setting("FERZ_SEED", 7));
     let mut total = 0;
-    for _ in 0..4000 {
+    let number = crate::tests::setting("FERZ_COUNT", 4000);
+    for _ in 0..number {
         let length = random.usize(1..40);
         let pgn: String = (0..length).map(|_| TOKENS[random.usize(..TOKENS.len())]).collect();
-        total += games(&pgn);
+        total += games(&pgn) as u64;
+        events(&pgn);
     }
-    assert!(total > 8000, "{total} games");
+    assert!(total > 2 * number, "{total} games");
 }

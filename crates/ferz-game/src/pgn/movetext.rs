@@ -515,6 +515,13 @@ fn dash_length(text: &[u8]) -> Option<usize> {
     DASHES.iter().find(|dash| text.starts_with(dash.as_bytes())).map(|dash| dash.len())
 }
 
+/// Returns the length of a dash with an optional space on each side.
+fn spaced_dash_length(text: &[u8]) -> Option<usize> {
+    let before = usize::from(text.first() == Some(&b' '));
+    let dash = before + dash_length(&text[before..])?;
+    Some(dash + usize::from(text.get(dash) == Some(&b' ')))
+}
+
 /// U+FEFF in UTF-8.
 pub(super) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
@@ -554,7 +561,7 @@ pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
     };
     if let Some(first) = half(text) {
         let rest = &text[first..];
-        let second = dash_length(rest).and_then(|dash| Some(dash + half(&rest[dash..])?));
+        let second = spaced_dash_length(rest).and_then(|dash| Some(dash + half(&rest[dash..])?));
         return Some((GameResult::Draw, first + second.unwrap_or(0)));
     }
     let (winner, loser) = match text.first()? {
@@ -562,7 +569,7 @@ pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
         b'0' => (GameResult::BlackWins, b'1'),
         _ => return None,
     };
-    let at = 1 + dash_length(&text[1..])?;
+    let at = 1 + spaced_dash_length(&text[1..])?;
     let ends = text.get(at + 1).is_none_or(|byte| !byte.is_ascii_digit());
     (text.get(at) == Some(&loser) && ends).then_some((winner, at + 1))
 }

@@ -36,17 +36,19 @@ impl GameResult {
         }
     }
 
-    /// Returns the result of a PGN game: that of the marker after its moves, and without a marker, as
-    /// in a game that ends early, that of its tag `Result`. Unknown without either.
+    /// Returns the result of a PGN game: that of the marker after its moves, and that of its tag `Result`
+    /// without a marker, as in a game that ends early, and if the marker is `*`. Unknown without either.
     ///
     /// ```
     /// use ferz_game::GameResult;
     /// assert_eq!(GameResult::of_game(Some(GameResult::Draw), "1-0"), GameResult::Draw);
+    /// assert_eq!(GameResult::of_game(Some(GameResult::Unknown), "1-0"), GameResult::WhiteWins);
     /// assert_eq!(GameResult::of_game(None, " 1-0"), GameResult::WhiteWins);
     /// assert_eq!(GameResult::of_game(None, "?"), GameResult::Unknown);
     /// ```
     pub fn of_game(marker: Option<Self>, tag: &str) -> Self {
-        marker.or_else(|| tag.trim().parse().ok()).unwrap_or_default()
+        let known = marker.filter(|&marker| marker != Self::Unknown);
+        known.or_else(|| tag.trim().parse().ok()).unwrap_or_default()
     }
 
     /// Returns the winner, or `None` for a draw and an unknown result.

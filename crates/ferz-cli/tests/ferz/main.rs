@@ -15,6 +15,7 @@ mod output_files;
 mod perft;
 mod perft_against;
 mod pgn;
+mod pgn_clean;
 mod pgn_numbers;
 mod play;
 mod process;

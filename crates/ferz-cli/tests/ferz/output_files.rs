@@ -309,6 +309,7 @@ fn failed_commands_leave_the_old_file() {
     for inputs in [&[&missing][..], &[&cut], &[&pgn, &missing], &[&pgn, &folder_name]] {
         for command in [
             &["pgn", "filter", "--white", "1"][..],
+            &["pgn", "clean"],
             &["pgn", "dedupe"],
             &["pgn", "sort", "--tag", "White"],
             &["pgn", "annotate", "--depth", "1"],
@@ -365,6 +366,7 @@ mod unix {
         for (input, output) in paths.iter().flat_map(|a| paths.iter().map(move |b| (a, b))) {
             for command in [
                 &["pgn", "filter", "--white", "x"][..],
+                &["pgn", "clean"],
                 &["pgn", "dedupe"],
                 &["pgn", "sort", "--tag", "White"],
                 &["pgn", "annotate", "--depth", "1"],

@@ -2,6 +2,7 @@
 
 mod annotate;
 mod check;
+mod clean;
 mod dedupe;
 mod fen;
 mod filter;
@@ -15,6 +16,7 @@ use crate::common::error::Error;
 use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
 use clap::Subcommand;
+use clean::CleanArgs;
 use dedupe::DedupeArgs;
 use fen::FenArgs;
 use filter::PgnFilterArgs;
@@ -67,6 +69,21 @@ pub(crate) enum PgnCommand {
         ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
     )]
     Filter(Box<PgnFilterArgs>),
+    /// Write the games in the export format of PGN
+    #[command(
+        after_help = "Without options everything is kept: comments, NAGs, variations and all tags, in their \
+        order after the first seven. Moves are written in SAN with the right check marks, in lines of \
+        at most 79 characters, and text as UTF-8. A game that ends with checkmate or stalemate gets this \
+        result. If the tag Result and the result after the moves differ, the latter is written, unless it \
+        is `*`. Escaped lines (%) and comments between games are not part of a game.\n\n\
+        A game with an error is written up to the error, which is reported on standard error. Faults \
+        that hide no move are left out; `ferz pgn check` prints them.\n\n\
+        Examples:\n  \
+        ferz pgn clean games.pgn -o tidy.pgn\n  \
+        ferz pgn clean games.pgn --moves-only --tags roster --width 0 -o short.pgn\n  \
+        ferz pgn clean games.pgn --add ECO,Opening -o named.pgn"
+    )]
+    Clean(Box<CleanArgs>),
     /// Copy each game once
     #[command(
         after_help = "Games are equal if they have the same start position and moves of the main \
@@ -113,6 +130,7 @@ pub(crate) fn run(command: &PgnCommand) -> Result<(), Error> {
         PgnCommand::Stats(args) => stats::run(args),
         PgnCommand::Fen(args) => fen::run(args),
         PgnCommand::Filter(args) => filter::run(args),
+        PgnCommand::Clean(args) => clean::run(args),
         PgnCommand::Dedupe(args) => dedupe::run(args),
         PgnCommand::Split(args) => split::run(args),
         PgnCommand::Sort(args) => sort::run(args),

@@ -150,6 +150,11 @@ pub(crate) fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
 }
 
 impl Command<'_> {
+    /// Returns true for the times of a move or of the game.
+    pub(crate) fn is_time(&self) -> bool {
+        matches!(self.name, "clk" | "emt" | "egt" | "mct")
+    }
+
     /// Returns the annotation, or `None` if the command is unknown or malformed.
     fn parse(&self) -> Option<Annotation> {
         let value = self.value;

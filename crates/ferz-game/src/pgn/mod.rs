@@ -3,6 +3,7 @@
 pub mod annotation;
 mod buffer;
 mod builder;
+mod cleaning;
 mod input;
 mod movetext;
 mod nag;
@@ -22,6 +23,7 @@ mod zstd;
 pub(crate) use tree::make;
 
 pub use builder::{GameBuilder, GameDraft, Games, PgnGame};
+pub use cleaning::{Cleaning, TagSelection};
 pub use input::Input;
 pub use nag::Nag;
 pub use parallel::{Chunk, GameTexts, ParallelReader};

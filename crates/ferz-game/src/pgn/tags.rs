@@ -140,6 +140,11 @@ impl Tags {
         Some(self.pairs.remove(index).1.into())
     }
 
+    /// Removes the tags for whose names the function returns false.
+    pub fn retain(&mut self, mut is_kept: impl FnMut(&str) -> bool) {
+        self.pairs.retain(|(name, _)| is_kept(name));
+    }
+
     /// Returns an iterator over names and values in their order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.pairs.iter().map(|(name, value)| (&**name, &**value))

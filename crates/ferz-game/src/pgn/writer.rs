@@ -1,8 +1,10 @@
 //! The writer of games in the export format of PGN.
 
+use super::annotation::commands;
 use super::{CommentPlace, NodeId, PgnGame, SEVEN_TAG_ROSTER, Tree, TreeEvent};
 use ferz::notation::FenStyle;
 use ferz::{Color, Position};
+use std::borrow::Cow;
 use std::fmt::{self, Write};
 
 /// The order of the tags after the roster.
@@ -37,8 +39,13 @@ pub struct WriteOptions {
     pub line_width: usize,
     /// Writes the tags.
     pub tags: bool,
-    /// Writes the comments.
+    /// Writes the texts of comments, with commands other than those of the next two fields, such as
+    /// `[%csl Gd4]`.
     pub comments: bool,
+    /// Writes the times of moves in comments: `[%clk]`, `[%emt]`, `[%egt]` and `[%mct]`.
+    pub clocks: bool,
+    /// Writes the evaluations in comments: `[%eval]`.
+    pub evaluations: bool,
     /// Writes the NAGs.
     pub nags: bool,
     /// Writes the variations.
@@ -53,6 +60,8 @@ impl Default for WriteOptions {
             line_width: 79,
             tags: true,
             comments: true,
+            clocks: true,
+            evaluations: true,
             nags: true,
             variations: true,
             tag_order: TagOrder::AsGiven,
@@ -174,15 +183,44 @@ impl WriteOptions {
         place: CommentPlace,
         lines: &mut LineWriter<impl Write>,
     ) -> Result<bool, fmt::Error> {
-        if !self.comments {
-            return Ok(false);
-        }
         let mut is_written = false;
         for comment in tree.comments(node, place) {
-            write_comment(comment, lines)?;
-            is_written = true;
+            let kept = self.kept_part(comment);
+            if !kept.is_empty() {
+                write_comment(&kept, lines)?;
+                is_written = true;
+            }
         }
         Ok(is_written)
+    }
+
+    /// Returns the part of a comment that is written; empty without one.
+    fn kept_part<'a>(&self, comment: &'a str) -> Cow<'a, str> {
+        match (self.comments, self.clocks, self.evaluations) {
+            (true, true, true) => return Cow::Borrowed(comment),
+            (false, false, false) => return Cow::Borrowed(""),
+            _ => {}
+        }
+        let (mut parts, mut from) = (Vec::new(), 0);
+        for command in commands(comment) {
+            if self.comments {
+                parts.push(comment[from..command.place.start].trim());
+            }
+            from = command.place.end;
+            let is_kept = match command.name {
+                "eval" => self.evaluations,
+                _ if command.is_time() => self.clocks,
+                _ => self.comments,
+            };
+            if is_kept {
+                parts.push(&comment[command.place]);
+            }
+        }
+        if self.comments {
+            parts.push(comment[from..].trim());
+        }
+        parts.retain(|part| !part.is_empty());
+        Cow::Owned(parts.join(" "))
     }
 }
 

@@ -206,6 +206,30 @@ impl Tree {
         }
     }
 
+    /// Deletes the moves after this number of plies, in the main line and in all variations.
+    ///
+    /// ```
+    /// use ferz_game::pgn::{NodeId, Tree};
+    /// let mut tree = Tree::new();
+    /// let e4 = tree.add_san(NodeId::ROOT, "e4")?;
+    /// tree.add_san(e4, "e5")?;
+    /// tree.add_san(NodeId::ROOT, "d4")?;
+    /// tree.truncate(1);
+    /// assert_eq!(tree.len(), 2);
+    /// # Ok::<(), ferz_game::pgn::TreeError>(())
+    /// ```
+    pub fn truncate(&mut self, plies: usize) {
+        let mut pending = vec![(NodeId::ROOT, 0)];
+        while let Some((node, depth)) = pending.pop() {
+            let children: Vec<_> = self.children(node).collect();
+            if depth < plies {
+                pending.extend(children.into_iter().map(|child| (child, depth + 1)));
+            } else {
+                children.into_iter().for_each(|child| self.delete_known(child));
+            }
+        }
+    }
+
     /// Adds a comment behind the others at its place. White space is normalised: none at the ends,
     /// single spaces within. A comment before the first child of a node becomes one after its
     /// parent, where PGN has it. An empty comment is ignored.

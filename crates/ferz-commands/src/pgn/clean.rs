@@ -1,0 +1,358 @@
+//! `pgn clean`: writes the games in the export format of PGN.
+
+use crate::common::error::Error;
+use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::output::print_message;
+use crate::common::sources::{MoveArgs, SourceArgs};
+use crate::common::text::{counted, print_json};
+use clap::{Args, ValueEnum};
+use ferz::{Move, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::{
+    Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Nag, PgnError, PgnErrorKind, Tag,
+    TagOrder, TagSelection, Visit, WriteOptions, decode,
+};
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+
+#[derive(Args, Debug)]
+pub(crate) struct CleanArgs {
+    #[command(flatten)]
+    source: SourceArgs,
+
+    #[command(flatten)]
+    move_forms: MoveArgs,
+
+    #[command(flatten)]
+    out: GameOutputArgs,
+
+    /// Leave out games with an error
+    #[arg(long)]
+    drop_faulty: bool,
+
+    /// Print the numbers of games as one JSON object; the games need an --output
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    moves: CleanMovesArgs,
+
+    #[command(flatten)]
+    tags: CleanTagsArgs,
+}
+
+/// The parts of the movetext.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Moves")]
+struct CleanMovesArgs {
+    /// Drop the texts of comments; times and evaluations in them stay
+    #[arg(long)]
+    no_comments: bool,
+
+    /// Drop the times of moves: [%clk], [%emt]
+    #[arg(long)]
+    no_clocks: bool,
+
+    /// Drop the evaluations: [%eval]
+    #[arg(long)]
+    no_evals: bool,
+
+    /// Drop the NAGs: `!`, `?`, $1, $14
+    #[arg(long)]
+    no_nags: bool,
+
+    /// Drop the variations
+    #[arg(long)]
+    no_variations: bool,
+
+    /// Drop all of these
+    #[arg(long)]
+    moves_only: bool,
+
+    /// Drop the moves after this number of plies, in variations too; the result stays
+    #[arg(long, value_name = "N")]
+    plies: Option<usize>,
+
+    /// Maximum length of a line of moves; 0 writes all moves of a game on one line
+    #[arg(long, value_name = "N", default_value_t = WriteOptions::default().line_width)]
+    width: usize,
+}
+
+/// The tags.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Tags")]
+struct CleanTagsArgs {
+    /// Keep only the seven tags Event, Site, Date, Round, White, Black and Result (`roster`), or these
+    /// and the tags of a list: `--tags WhiteElo,BlackElo`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tag_name,
+        conflicts_with = "no_tags")]
+    tags: Vec<String>,
+
+    /// Drop the tags of a list: `--no-tags Annotator,Source`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = tag_name)]
+    no_tags: Vec<String>,
+
+    /// Order of the tags after the first seven
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = TagOrderName::AsGiven)]
+    tag_order: TagOrderName,
+
+    /// Set tags by the moves, in place of those of the file: a list of ECO, Opening and PlyCount
+    #[arg(
+        long,
+        value_enum,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        ignore_case = true,
+        hide_possible_values = true
+    )]
+    add: Vec<AddedTag>,
+}
+
+/// The names of [`TagOrder`].
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum TagOrderName {
+    AsGiven,
+    Alphabetical,
+}
+
+/// The tags that follow from the moves.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum AddedTag {
+    #[value(name = "ECO")]
+    Eco,
+    #[value(name = "Opening")]
+    Opening,
+    #[value(name = "PlyCount")]
+    PlyCount,
+}
+
+/// Parses the name of a tag.
+fn tag_name(text: &str) -> Result<String, &'static str> {
+    let is_valid = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    match text.trim() {
+        "" => Err("expected the name of a tag"),
+        name if name.chars().all(is_valid) => Ok(name.to_owned()),
+        _ => Err("expected the name of a tag, of letters, digits and underscores"),
+    }
+}
+
+impl CleanArgs {
+    /// Returns the rules.
+    fn cleaning(&self) -> Cleaning {
+        let CleanMovesArgs { no_comments, no_clocks, no_evals, no_nags, no_variations, .. } =
+            self.moves;
+        let all = !self.moves.moves_only;
+        let write = WriteOptions {
+            line_width: self.moves.width,
+            comments: all && !no_comments,
+            clocks: all && !no_clocks,
+            evaluations: all && !no_evals,
+            nags: all && !no_nags,
+            variations: all && !no_variations,
+            tag_order: match self.tags.tag_order {
+                TagOrderName::AsGiven => TagOrder::AsGiven,
+                TagOrderName::Alphabetical => TagOrder::Alphabetical,
+            },
+            ..WriteOptions::default()
+        };
+        let adds = |tag| self.tags.add.contains(&tag);
+        let tags = if self.tags.tags.is_empty() {
+            TagSelection::Without(self.tags.no_tags.clone())
+        } else {
+            let listed = self.tags.tags.iter().filter(|name| *name != "roster");
+            TagSelection::Only(listed.cloned().collect())
+        };
+        Cleaning {
+            tags,
+            max_plies: self.moves.plies,
+            eco: adds(AddedTag::Eco),
+            opening: adds(AddedTag::Opening),
+            ply_count: adds(AddedTag::PlyCount),
+            write,
+        }
+    }
+}
+
+/// Cleans the games.
+struct Cleaner<'a> {
+    cleaning: &'a Cleaning,
+    drops_faulty: bool,
+    builder: GameBuilder,
+    games: Vec<CleanedGame>,
+}
+
+/// A game after it has been cleaned.
+struct CleanedGame {
+    output: CleanedText,
+    error: Option<PgnError>,
+    /// Set if the result differs from the tag `Result`.
+    has_new_result: bool,
+}
+
+/// The output of a game.
+enum CleanedText {
+    Written(String),
+    /// The start position or the variant cannot be read, and with it no move.
+    Unchanged,
+    Dropped,
+}
+
+/// A game that is being read.
+struct CleanDraft {
+    draft: GameDraft,
+    /// The tag `Result` if it is a result.
+    tagged: Option<GameResult>,
+    error: Option<PgnError>,
+}
+
+impl GameVisitor for Cleaner<'_> {
+    type Game = CleanDraft;
+
+    fn begin_game(&mut self, number: u64) -> CleanDraft {
+        CleanDraft { draft: self.builder.begin_game(number), tagged: None, error: None }
+    }
+
+    fn tag(&mut self, game: &mut CleanDraft, tag: Tag<'_>) {
+        if tag.name() == b"Result" {
+            game.tagged = tag.value().trim().parse().ok();
+        }
+        self.builder.tag(&mut game.draft, tag);
+    }
+
+    fn begin_moves(&mut self, game: &mut CleanDraft, start: &Position) -> Visit {
+        self.builder.begin_moves(&mut game.draft, start)
+    }
+
+    fn played(&mut self, game: &mut CleanDraft, before: &Position, mv: Move) -> Visit {
+        self.builder.played(&mut game.draft, before, mv)
+    }
+
+    fn null_move(&mut self, game: &mut CleanDraft, before: &Position) -> Visit {
+        self.builder.null_move(&mut game.draft, before)
+    }
+
+    fn nag(&mut self, game: &mut CleanDraft, nag: Nag) {
+        self.builder.nag(&mut game.draft, nag);
+    }
+
+    fn comment(&mut self, game: &mut CleanDraft, comment: Comment<'_>) {
+        self.builder.comment(&mut game.draft, comment);
+    }
+
+    fn begin_variation(&mut self, game: &mut CleanDraft) -> Visit {
+        self.builder.begin_variation(&mut game.draft)
+    }
+
+    fn end_variation(&mut self, game: &mut CleanDraft) {
+        self.builder.end_variation(&mut game.draft);
+    }
+
+    fn end_game(&mut self, game: CleanDraft, last: &Position, marker: Option<GameResult>) {
+        let CleanDraft { draft, tagged, error } = game;
+        self.builder.end_game(draft, last, marker);
+        let mut game = self.builder.take().0;
+        let has_no_start = error.as_ref().is_some_and(|error| {
+            matches!(error.kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
+        });
+        let is_dropped = self.drops_faulty && error.is_some();
+        if is_dropped || has_no_start {
+            let output = if is_dropped { CleanedText::Dropped } else { CleanedText::Unchanged };
+            self.games.push(CleanedGame { output, error, has_new_result: false });
+            return;
+        }
+        self.cleaning.clean(&mut game);
+        let mut text = self.cleaning.write.to_string(&game);
+        text.truncate(text.trim_end().len());
+        let has_new_result = tagged.is_some_and(|tagged| tagged != game.result);
+        self.games.push(CleanedGame { output: CleanedText::Written(text), error, has_new_result });
+    }
+
+    fn error(&mut self, game: &mut CleanDraft, error: PgnError) {
+        game.error = Some(error);
+    }
+}
+
+/// JSON object of the numbers of games.
+#[derive(Default, Serialize)]
+struct CleanReport {
+    games: u64,
+    written: u64,
+    corrected_results: u64,
+    errors: u64,
+}
+
+/// Writes the games.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
+    args.out.check_json(args.json, "ferz pgn clean")?;
+    let cleaning = args.cleaning();
+    let sources = args.source.sources().with_texts();
+    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
+    let (mut totals, mut cut_off, mut unchanged) = (CleanReport::default(), 0, 0);
+    let cleaner = || {
+        args.move_forms.player(Cleaner {
+            cleaning: &cleaning,
+            drops_faulty: args.drop_faulty,
+            builder: GameBuilder::new(),
+            games: Vec::new(),
+        })
+    };
+    let read = sources.read(cleaner, |_, chunk| {
+        let games = chunk.visitor.into_visitor().games;
+        for (game, text) in games.into_iter().zip(chunk.texts.iter()) {
+            totals.games += 1;
+            totals.corrected_results += u64::from(game.has_new_result);
+            let is_faulty = game.error.is_some();
+            totals.errors += u64::from(is_faulty);
+            sources.report_all(game.error, chunk.games_before);
+            match game.output {
+                CleanedText::Dropped => continue,
+                CleanedText::Written(text) => {
+                    out.write(text.as_bytes())?;
+                    cut_off += usize::from(is_faulty);
+                }
+                CleanedText::Unchanged => {
+                    out.write(decode(text).as_bytes())?;
+                    unchanged += 1;
+                }
+            }
+            totals.written += 1;
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    out.finish(read)?;
+    report_faulty(cut_off, unchanged);
+    if args.out.path().is_none() {
+        return Ok(());
+    }
+    if args.json {
+        return print_json(&totals);
+    }
+    let [written, results, errors] = [
+        (totals.written, "game"),
+        (totals.corrected_results, "corrected result"),
+        (totals.errors, "error"),
+    ]
+    .map(|(count, noun)| counted(count as usize, noun));
+    Ok(writeln!(stdout(), "{written}, {results}, {errors}")?)
+}
+
+/// Prints on standard error how the games with errors were written.
+fn report_faulty(cut_off: usize, unchanged: usize) {
+    let are = |count: usize| if count == 1 { "is" } else { "are" };
+    if cut_off > 0 {
+        let (games, are) = (counted(cut_off, "game"), are(cut_off));
+        print_message(format_args!(
+            "ferz: {games} with an error {are} written up to the error; --drop-faulty leaves such games out"
+        ));
+    }
+    if unchanged > 0 {
+        let (games, are) = (counted(unchanged, "game"), are(unchanged));
+        print_message(format_args!(
+            "ferz: {games} without a readable start position {are} written unchanged"
+        ));
+    }
+}

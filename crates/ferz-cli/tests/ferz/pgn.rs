@@ -734,3 +734,78 @@ fn names_of_compressed_files_are_refused_as_output() {
         assert!(ran.error_line().contains("not compressed"), "{ran:?}");
     }
 }
+
+/// A rook ending that Meyer loses with White, one that she wins with Black, a Sicilian, and a game with an error.
+const ENDINGS: &str = "\
+[White \"Meyer, Anna\"]
+[Black \"Schulz\"]
+[WhiteElo \"1850\"]
+[Event \"Club league\"]
+[SetUp \"1\"]
+[FEN \"8/8/4k3/4p3/8/4r3/8/R3K3 w - - 0 60\"]
+
+60. Kf2 Rb3 0-1
+
+[White \"Schulz\"]
+[Black \"Meyer, Anna\"]
+[WhiteElo \"1790\"]
+[SetUp \"1\"]
+[FEN \"8/8/4k3/4p3/8/4r3/8/R3K3 w - - 0 60\"]
+
+60. Kf2 Rb3 0-1
+
+[White \"Huber\"]
+[Black \"Meyer, Anna\"]
+[Date \"2025.05.01\"]
+
+1. e4 c5 2. Nf3 1/2-1/2
+
+[White \"Huber\"]
+[Black \"Lang\"]
+
+1. e4 e6 2. Ke3 1-0
+";
+
+#[test]
+fn filter_answers_questions_of_a_player() {
+    let path = file("pgn-endings.pgn", ENDINGS);
+    let count = |options: &[&str]| {
+        let ran = ferz(&[&["pgn", "filter", &path][..], options].concat());
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        ran.out.matches("[White ").count()
+    };
+    for (options, expected) in [
+        (&["--lost", "meyer"][..], 1),
+        (&["--won", "Meyer"], 1),
+        (&["--drew", "Meyer"], 1),
+        (&["--lost", "meyer", "--material", "KRP*vKRP*"], 1),
+        (&["--lost", "meyer", "--material", "KRvKRP", "--material-of", "player"], 1),
+        (&["--lost", "meyer", "--material", "KRPvKR", "--material-of", "player"], 0),
+        (&["--material", "KRPvKR", "--material-of", "black"], 2),
+        (&["--material", "KQ+vK"], 0),
+        (&["--moves", "1. e4 c5"], 1),
+        (&["--moves", "e2e4"], 1),
+        (&["--moves", "e4 c5 Nf3 d6"], 0),
+        (&["--tag", "WhiteElo >= 1800"], 1),
+        (&["--tag", "Event ~ LEAGUE", "--tag", "WhiteElo<2000"], 1),
+        (&["--tag", "Date = 2025"], 1),
+    ] {
+        assert_eq!(count(options), expected, "{options:?}");
+    }
+    let rest = file("pgn-endings-rest.pgn", "");
+    let out = file("pgn-endings-out.pgn", "");
+    let ran = ferz(&["pgn", "filter", &path, "--lost", "meyer", "-o", &out, "--rest", &rest]);
+    assert_eq!(ran.out, "1 of 4 games, 1 error\n", "{ran:?}");
+    let games = |path: &str| std::fs::read_to_string(path).unwrap().matches("[White ").count();
+    assert_eq!((games(&out), games(&rest)), (1, 3));
+    for wrong in [
+        &["--tag", "WhiteElo"][..],
+        &["--moves", "e5"],
+        &["--material", "KRvKR", "--material-of", "player"],
+        &["--material", "RvR"],
+        &["--rest", &rest, "--invert"],
+    ] {
+        let ran = ferz(&[&["pgn", "filter", &path][..], wrong].concat());
+        assert_eq!(ran.status, Some(2), "{wrong:?}: {ran:?}");
+    }
+}

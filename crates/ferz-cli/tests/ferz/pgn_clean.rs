@@ -27,8 +27,8 @@ const CLEANED: &str = "\
 [WhiteElo \"2000\"]
 [Annotator \"x\"]
 
-1. e4 $1 {first [%clk 0:01:00] move [%eval 0.3]} 1... e5 (1... c5
-{the rest of the line} 2. Nf3) 2. Nf3 $14 Nc6 3. Bb5 a6 1-0
+1. e4 $1 {first [%clk 0:01:00] move [%eval 0.3]} 1... e5 (1... c5 {the rest of
+the line} 2. Nf3) 2. Nf3 $14 Nc6 3. Bb5 a6 1-0
 ";
 
 /// Returns the movetext on one line and the tags outside the roster.

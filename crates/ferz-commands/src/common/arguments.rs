@@ -87,14 +87,8 @@ impl StartArgs {
             None => &words,
         };
         let start = read_position(fen, args)?;
-        let mut position = start.clone();
-        let mut moves = Vec::new();
-        for text in self.moves.split_whitespace().filter_map(move_text) {
-            let mv = parse_move(text, &position)
-                .map_err(|error| Error::usage(format_args!("--moves: {error}"), command))?;
-            position.do_move(mv);
-            moves.push(mv);
-        }
+        let moves = parse_line(&self.moves, &start)
+            .map_err(|error| Error::usage(format_args!("--moves: {error}"), command))?;
         Ok((start, moves))
     }
 }
@@ -208,6 +202,21 @@ fn file_as_position(path: &Path) -> Error {
         "{name} is a file, expected a FEN: `ferz analyse {name}` analyses a game of a PGN file, and \
          `ferz board --pgn {name}` draws a position of it"
     ))
+}
+
+/// Returns the moves of a line from a position, in SAN or UCI notation, with or without move numbers.
+///
+/// # Errors
+/// The fault of the first move that is not legal.
+pub(crate) fn parse_line(text: &str, start: &Position) -> Result<Vec<Move>, ParseSanError> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for text in text.split_whitespace().filter_map(move_text) {
+        let mv = parse_move(text, &position)?;
+        position.do_move(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
 }
 
 /// Returns a word of a line of moves without the move number before it; `None` for a number alone, for

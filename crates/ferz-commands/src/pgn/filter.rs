@@ -1,13 +1,16 @@
 //! `pgn filter`: copies the games that meet conditions.
 
-use super::filter_values::{Date, EcoRange, MaterialPattern};
+use super::filter_values::{Date, EcoRange};
 use super::main_line::{EndingKind, GameTags, MainLine};
-use crate::common::arguments::{PositionArgs, read_position, side};
+use super::material::MaterialPattern;
+use super::tag_condition::TagCondition;
+use crate::common::arguments::{PositionArgs, parse_line, read_position, side};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
-use clap::Args;
+use clap::{Args, ValueEnum};
+use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
@@ -16,6 +19,7 @@ use serde::Serialize;
 use std::convert::Infallible;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct PgnFilterArgs {
@@ -38,6 +42,10 @@ pub(crate) struct PgnFilterArgs {
     /// Copy the games that do not meet all conditions
     #[arg(long)]
     pub(super) invert: bool,
+
+    /// File for the games that are not copied, those with errors included
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["invert", "limit"])]
+    pub(super) rest: Option<PathBuf>,
 
     /// Stop after this number of copied games
     #[arg(long, value_name = "N")]
@@ -65,6 +73,11 @@ pub(crate) struct TagConditionArgs {
     #[arg(long, value_name = "NAME", value_parser = lower_case)]
     pub(super) black: Vec<String>,
 
+    /// Condition on a tag, like 'WhiteElo >= 2500', 'Date < 2020', 'Event = Blitz' or 'Site ~ london';
+    /// repeat it for several. `~` finds a part of the value; case does not count
+    #[arg(long = "tag", value_name = "CONDITION")]
+    pub(super) tags: Vec<TagCondition>,
+
     /// Minimum rating of both players
     #[arg(long, value_name = "ELO")]
     pub(super) min_elo: Option<u32>,
@@ -90,6 +103,22 @@ pub(crate) struct MoveConditionArgs {
     #[arg(long = "result", value_name = "RESULT")]
     pub(super) results: Vec<GameResult>,
 
+    /// Part of the name of a player who won
+    #[arg(long, value_name = "NAME", value_parser = lower_case)]
+    pub(super) won: Option<String>,
+
+    /// Part of the name of a player who lost
+    #[arg(long, value_name = "NAME", value_parser = lower_case)]
+    pub(super) lost: Option<String>,
+
+    /// Part of the name of a player who drew
+    #[arg(long, value_name = "NAME", value_parser = lower_case)]
+    pub(super) drew: Option<String>,
+
+    /// First moves of the game, in SAN or UCI notation, like "e4 c5" or "1. e4 c5 2. Nf3"
+    #[arg(long = "moves", value_name = "MOVES", value_parser = first_moves)]
+    pub(super) first_moves: Option<FirstMoves>,
+
     /// ECO code, range or volume, like B90, B20-B99 or B, found by the positions; repeat it for
     /// several
     #[arg(long, value_name = "ECO")]
@@ -107,9 +136,15 @@ pub(crate) struct MoveConditionArgs {
     #[arg(long = "ending", value_enum, value_name = "KIND")]
     pub(super) endings: Vec<EndingKind>,
 
-    /// Material of a position, like KRPvKR, with either side as White
+    /// Material of a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is any
+    /// number, `+` one or more
     #[arg(long, value_name = "PIECES")]
     pub(super) material: Option<MaterialPattern>,
+
+    /// Side that has the first part of the material: white, black, or the player of --won, --lost or
+    /// --drew; either side without it
+    #[arg(long, value_enum, value_name = "SIDE", requires = "material")]
+    pub(super) material_of: Option<MaterialOwner>,
 
     /// Position that occurs, with any counters
     #[arg(long, value_name = "FEN", value_parser = strict_position)]
@@ -133,6 +168,23 @@ pub(crate) struct MoveConditionArgs {
     pub(super) either_color: bool,
 }
 
+/// The side that has the first part of the material.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum MaterialOwner {
+    White,
+    Black,
+    Player,
+}
+
+/// Moves from the initial position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FirstMoves(Vec<Move>);
+
+/// Parses moves from the initial position.
+fn first_moves(text: &str) -> Result<FirstMoves, ParseSanError> {
+    parse_line(text, &Position::startpos()).map(FirstMoves)
+}
+
 #[derive(Default, Serialize)]
 struct FilterReport {
     games: u64,
@@ -146,9 +198,22 @@ struct FilterReport {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     check_ranges(args)?;
+    if let Some(MoveConditionArgs {
+        material_of: Some(MaterialOwner::Player),
+        won: None,
+        lost: None,
+        drew: None,
+        ..
+    }) = args.move_conditions
+    {
+        let reason = "--material-of player needs --won, --lost or --drew";
+        return Err(Error::usage(reason, "ferz pgn filter"));
+    }
     args.out.check_json(args.json, "ferz pgn filter")?;
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
+    let rest = args.rest.as_deref().map(|path| GameOutput::new(Some(path), &args.source.files));
+    let mut rest = rest.transpose()?;
     let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
     let tester = || args.moves.player(Tester::new(args));
@@ -160,20 +225,27 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
             }
             totals.games += 1;
             match result {
+                Ok(is_match) if is_match != args.invert => {
+                    totals.selected += 1;
+                    out.write(text)?;
+                    continue;
+                }
+                Ok(_) => {}
                 Err(error) => {
                     totals.errors += 1;
                     sources.report_all([error], chunk.games_before);
                 }
-                Ok(is_match) if is_match != args.invert => {
-                    totals.selected += 1;
-                    out.write(text)?;
-                }
-                Ok(_) => {}
             }
+            rest.as_mut().map_or(Ok(()), |rest| rest.write(text))?;
         }
         let is_complete = totals.selected >= limit;
         Ok(if is_complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
+    if read.is_ok()
+        && let Some(rest) = rest
+    {
+        rest.finish(Ok(()))?;
+    }
     out.finish(read)?;
     if args.out.path().is_none() {
         return Ok(());
@@ -212,6 +284,7 @@ impl TagConditionArgs {
             && (self.players.len() < 2 || both)
             && self.white.iter().all(|name| white.contains(name))
             && self.black.iter().all(|name| black.contains(name))
+            && self.tags.iter().all(|condition| condition.accept(tags))
             && self.accept_ratings(tags)
             && self.accept_date(tags)
     }
@@ -239,6 +312,38 @@ impl TagConditionArgs {
             from.is_none_or(|from| date.latest() >= from.earliest())
                 && to.is_none_or(|to| date.earliest() <= to.latest())
         })
+    }
+}
+
+impl MoveConditionArgs {
+    /// Returns true if the players of `--won`, `--lost` and `--drew` have these results.
+    fn accept_players(&self, tags: &GameTags, result: GameResult) -> bool {
+        let has = |name: &String, color: Color| Self::is_player(tags, name, color);
+        let winner = result.winner();
+        self.won.iter().all(|name| winner.is_some_and(|winner| has(name, winner)))
+            && self.lost.iter().all(|name| winner.is_some_and(|winner| has(name, !winner)))
+            && self.drew.iter().all(|name| {
+                result == GameResult::Draw && Color::ALL.iter().any(|&color| has(name, color))
+            })
+    }
+
+    /// Returns true if a part of the name of a side's player is `name`.
+    fn is_player(tags: &GameTags, name: &str, color: Color) -> bool {
+        let tag = if color == Color::White { "White" } else { "Black" };
+        tags.get(tag).to_lowercase().contains(name)
+    }
+
+    /// Returns the sides that can have the first part of the material: White and Black.
+    fn owners(&self, tags: &GameTags) -> [bool; Color::ALL.len()] {
+        match self.material_of {
+            None => [true, true],
+            Some(MaterialOwner::White) => [true, false],
+            Some(MaterialOwner::Black) => [false, true],
+            Some(MaterialOwner::Player) => {
+                let named = [&self.won, &self.lost, &self.drew].into_iter().flatten().next();
+                Color::ALL.map(|color| named.is_some_and(|name| Self::is_player(tags, name, color)))
+            }
+        }
     }
 }
 
@@ -296,40 +401,39 @@ impl<'a> GameVisitor for Tester<'a> {
     type Game = TestedGame<'a>;
 
     fn begin_game(&mut self, _number: u64) -> TestedGame<'a> {
-        let (tags, moves) = (GameTags::default(), self.move_conditions.map(MoveTester::new));
-        TestedGame { tags, moves, error: None }
+        TestedGame { tags: GameTags::default(), moves: None, error: None }
     }
 
     fn tag(&mut self, game: &mut TestedGame<'a>, tag: Tag<'_>) {
         game.tags.add(tag);
     }
 
-    fn begin_moves(&mut self, game: &mut TestedGame<'a>, _start: &Position) -> Visit {
-        if game.moves.is_some() && self.conditions.accept(&game.tags) {
-            Visit::Continue
-        } else {
-            Visit::SkipGame
+    fn begin_moves(&mut self, game: &mut TestedGame<'a>, start: &Position) -> Visit {
+        match self.move_conditions {
+            Some(conditions) if self.conditions.accept(&game.tags) => {
+                game.moves = Some(MoveTester::new(conditions, &game.tags, start));
+                Visit::Continue
+            }
+            _ => Visit::SkipGame,
         }
     }
 
-    fn played(&mut self, game: &mut TestedGame<'a>, before: &Position, _mv: Move) -> Visit {
-        game.moves.iter_mut().for_each(|moves| moves.add(before));
+    fn played(&mut self, game: &mut TestedGame<'a>, before: &Position, mv: Move) -> Visit {
+        game.moves.iter_mut().for_each(|moves| moves.add(before, Some(mv)));
         Visit::Continue
     }
 
     fn null_move(&mut self, game: &mut TestedGame<'a>, before: &Position) -> Visit {
-        game.moves.iter_mut().for_each(|moves| moves.add(before));
+        game.moves.iter_mut().for_each(|moves| moves.add(before, None));
         Visit::Continue
     }
 
     fn end_game(&mut self, game: TestedGame<'a>, last: &Position, marker: Option<GameResult>) {
         let TestedGame { tags, moves, error } = game;
-        let mut is_match = self.conditions.accept(&tags);
-        let moves = moves.filter(|_| is_match);
-        let needs_moves = moves.is_some();
-        if let Some(mut moves) = moves {
-            is_match = moves.accept(&tags, last, marker);
-        }
+        let is_selected = self.conditions.accept(&tags);
+        let needs_moves = is_selected && self.move_conditions.is_some();
+        let is_match =
+            is_selected && moves.is_none_or(|mut moves| moves.accept(&tags, last, marker));
         // The start position of a game whose moves are not needed is not needed either.
         let counts = |error: &PgnError| {
             let is_start = |kind: &PgnErrorKind| {
@@ -349,28 +453,47 @@ impl<'a> GameVisitor for Tester<'a> {
 struct MoveTester<'a> {
     conditions: &'a MoveConditionArgs,
     line: MainLine,
+    /// The sides whose first part of the material counts: White and Black.
+    owners: [bool; Color::ALL.len()],
     has_material: bool,
     has_position: bool,
+    /// The first moves that the game has so far; `None` after another one.
+    first_moves: Option<usize>,
     pattern: PatternSearch,
 }
 
 impl<'a> MoveTester<'a> {
-    fn new(conditions: &'a MoveConditionArgs) -> Self {
-        let pattern = PatternSearch::new(conditions);
-        let line = MainLine::default();
-        Self { conditions, line, has_material: false, has_position: false, pattern }
+    /// Creates a tester of a game by its tags and its start position.
+    fn new(conditions: &'a MoveConditionArgs, tags: &GameTags, start: &Position) -> Self {
+        let is_initial = start.key() == Position::startpos().key();
+        Self {
+            conditions,
+            line: MainLine::default(),
+            owners: conditions.owners(tags),
+            has_material: false,
+            has_position: false,
+            first_moves: is_initial.then_some(0),
+            pattern: PatternSearch::new(conditions),
+        }
     }
 
-    /// Adds a move by the position before it.
-    fn add(&mut self, before: &Position) {
+    /// Adds a move, `None` for a null move, with the position before it.
+    fn add(&mut self, before: &Position, mv: Option<Move>) {
         self.visit(before);
         self.line.add(before);
+        if let (Some(FirstMoves(wanted)), Some(count)) =
+            (&self.conditions.first_moves, self.first_moves)
+            && let Some(&next) = wanted.get(count)
+        {
+            self.first_moves = (mv == Some(next)).then_some(count + 1);
+        }
     }
 
     /// Tests the conditions on positions.
     fn visit(&mut self, position: &Position) {
-        let material = self.conditions.material;
-        self.has_material |= material.is_none_or(|material| material.matches(position));
+        let material = self.conditions.material.as_ref();
+        self.has_material |=
+            material.is_none_or(|material| material.matches(position, self.owners));
         let target = self.conditions.fen.as_ref();
         self.has_position |= target.is_none_or(|target| target.key() == position.key());
         self.pattern.add(position);
@@ -382,7 +505,10 @@ impl<'a> MoveTester<'a> {
         self.line.finish(last);
         let (args, plies) = (self.conditions, self.line.plies());
         let result = tags.result(marker);
+        let first_moves = args.first_moves.as_ref().map_or(0, |FirstMoves(moves)| moves.len());
         self.has_material
+            && (first_moves == 0 || self.first_moves == Some(first_moves))
+            && args.accept_players(tags, result)
             && self.has_position
             && self.pattern.is_found
             && args.min_plies.is_none_or(|min| plies >= min)

@@ -1,6 +1,5 @@
 //! The values of conditions: dates, ranges of ECO codes, material.
 
-use ferz::{Color, Piece, PieceType, Position};
 use ferz_game::openings::Eco;
 use std::str::FromStr;
 
@@ -98,54 +97,6 @@ impl FromStr for EcoRange {
     }
 }
 
-/// The numbers of pieces of two sides, from the queen to the pawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct MaterialPattern([[u8; 5]; 2]);
-
-impl MaterialPattern {
-    /// The types of pieces besides the king, with their letters.
-    const TYPES: [(PieceType, char); 5] = [
-        (PieceType::Queen, 'Q'),
-        (PieceType::Rook, 'R'),
-        (PieceType::Bishop, 'B'),
-        (PieceType::Knight, 'N'),
-        (PieceType::Pawn, 'P'),
-    ];
-
-    /// Returns true if the position has this material, with either side as White.
-    pub(super) fn matches(self, position: &Position) -> bool {
-        let pieces: usize = self.0.iter().flatten().map(|&count| usize::from(count)).sum();
-        if position.occupied().len() != pieces + 2 {
-            return false;
-        }
-        let of = |color: Color| {
-            Self::TYPES.map(|(piece_type, _)| position.count(Piece::new(color, piece_type)) as u8)
-        };
-        let [white, black] = [of(Color::White), of(Color::Black)];
-        self.0 == [white, black] || self.0 == [black, white]
-    }
-}
-
-/// Parses the pieces of two sides, such as `KRPvKR`.
-impl FromStr for MaterialPattern {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let error = || "expected the pieces of two sides, like KRPvKR".to_owned();
-        let side = |text: &str| {
-            let mut counts = [0_u8; 5];
-            for letter in text.strip_prefix(['K', 'k'])?.chars() {
-                let letter = letter.to_ascii_uppercase();
-                let index = Self::TYPES.iter().position(|&(_, known)| known == letter)?;
-                counts[index] = counts[index].checked_add(1)?;
-            }
-            Some(counts)
-        };
-        let (first, second) = text.split_once('v').ok_or_else(error)?;
-        Ok(Self([side(first).ok_or_else(error)?, side(second).ok_or_else(error)?]))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -178,21 +129,6 @@ mod tests {
         assert!(contains("c", "C00") && contains("C", "C99") && !contains("C", "D00"));
         for bad in ["", "B9", "F", "B99-B20", "B20-", "é"] {
             assert!(bad.parse::<EcoRange>().is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn material_is_that_of_either_side() {
-        let matches = |material: &str, fen: &str| {
-            let position = Position::from_fen(fen).unwrap();
-            material.parse::<MaterialPattern>().unwrap().matches(&position)
-        };
-        let fen = "4k3/8/8/4p3/8/4r3/8/R3K3 w - - 0 1";
-        assert!(matches("KRPvKR", fen) && matches("KRvKRP", fen));
-        assert!(!matches("KRPvKRP", fen) && !matches("KRRvKP", fen) && !matches("KvK", fen));
-        assert!(matches("kqrrbbnnppppppppvkqrrbbnnpppppppp", &Position::startpos().fen()));
-        for bad in ["", "KR", "RvK", "KRxKR", "KRvKK", "KRvKRvK"] {
-            assert!(bad.parse::<MaterialPattern>().is_err(), "{bad}");
         }
     }
 }

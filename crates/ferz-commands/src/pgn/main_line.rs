@@ -87,6 +87,11 @@ impl GameTags {
         self.pairs.push((decode(tag.name()).into_owned(), tag.value().into_owned()));
     }
 
+    #[cfg(test)]
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        self.pairs.push((name.to_owned(), value.to_owned()));
+    }
+
     /// Returns the value of a tag, of its last occurrence; `""` without the tag.
     pub(super) fn get(&self, name: &str) -> &str {
         let pair = self.pairs.iter().rev().find(|(known, _)| known == name);

@@ -3,7 +3,7 @@
 use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use crate::common::files::{commit, create};
-use crate::common::game_file::{FileGame, read_game};
+use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::terminal_board::{BoardStyle, board};
 use clap::Args;
 use ferz::{Color, Position};
@@ -74,7 +74,7 @@ impl GamePositionArgs {
     /// # Errors
     /// If the file cannot be read or has no such game, or the game is shorter.
     fn position(&self, path: &Path) -> Result<(Position, String), Error> {
-        let FileGame { game, error, .. } = read_game(path, self.number)?;
+        let SelectedGame { game, error, .. } = read_game(path, self.number)?;
         let nodes: Vec<_> = game.tree.main_line().collect();
         let start = game.tree.start();
         let ply = match (self.after, self.ply) {

@@ -15,10 +15,10 @@
 
 use crate::error::{ProbeError, TableError, TableKind};
 use crate::material::{MAX_MEN, Material};
-use crate::rounding::Rounding;
+use crate::rounding::{Rounding, is_zeroing};
 use crate::tablebases::Tablebases;
 use crate::wdl::Wdl;
-use ferz::{Move, Piece, PieceType, Position};
+use ferz::{Move, Position};
 use std::cmp::Reverse;
 
 /// The outcome of a position, from the searched moves and the WDL table.
@@ -198,12 +198,6 @@ fn check_position(pos: &Position) -> Result<(), ProbeError> {
 
 fn is_capture(_: &Position, mv: Move) -> bool {
     mv.is_capture()
-}
-
-/// Returns true if the move zeroes the fifty-move counter: captures and pawn moves.
-pub(crate) fn is_zeroing(pos: &Position, mv: Move) -> bool {
-    let piece_type = pos.piece_on(mv.from()).map(Piece::piece_type);
-    mv.is_capture() || piece_type == Some(PieceType::Pawn)
 }
 
 #[cold]

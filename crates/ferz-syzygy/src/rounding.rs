@@ -15,9 +15,8 @@
 //! last move of best play: the distance is odd if the winner is to move and even if the loser is.
 
 use crate::error::ProbeError;
-use crate::probe::is_zeroing;
 use crate::tablebases::Tablebases;
-use ferz::{Color, Move, PieceType, Position};
+use ferz::{Color, Move, Piece, PieceType, Position};
 use std::cmp::Ordering::{Equal, Greater, Less};
 use std::collections::HashMap;
 
@@ -113,6 +112,12 @@ fn winner_ends_best_play(pos: &Position, winner: Color) -> bool {
         minors.map(|minor| pos.pieces(winner, minor).len()).into_iter().sum::<usize>() == 2;
     let saves = men(winner) == 2 || (men(winner) == 3 && two_minors && men(loser) == 1);
     saves && pos.pieces(loser, PieceType::Pawn).is_empty()
+}
+
+/// Returns true if the move zeroes the fifty-move counter: captures and pawn moves.
+pub(crate) fn is_zeroing(pos: &Position, mv: Move) -> bool {
+    let piece_type = pos.piece_on(mv.from()).map(Piece::piece_type);
+    mv.is_capture() || piece_type == Some(PieceType::Pawn)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::common::arguments::side;
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, DEFAULT_NODES, GameInfo, GameReport, json};
-use crate::common::game_file::{FileGame, read_game};
+use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output::print_message;
 use crate::common::terminal_board::BoardStyle;
 use crate::common::text::{DEFAULT_COLUMNS, columns, counted, duration, scaled};
@@ -114,7 +114,7 @@ fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
 /// # Errors
 /// If the file cannot be read, or has no such game.
 fn read(path: &Path, number: u64, is_default: bool) -> Result<PgnGame, Error> {
-    let FileGame { game, error, has_more } = read_game(path, number)?;
+    let SelectedGame { game, error, has_more } = read_game(path, number)?;
     match error {
         Some(error) if game.tree.is_empty() => return Err(Error::new(error)),
         Some(error) => print_message(format_args!("ferz: {error} (analysed up to this move)")),

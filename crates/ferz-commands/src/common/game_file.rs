@@ -7,7 +7,7 @@ use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader};
 use std::path::Path;
 
 /// A game of a PGN file.
-pub(crate) struct FileGame {
+pub(crate) struct SelectedGame {
     /// The game, up to its error.
     pub(crate) game: PgnGame,
     pub(crate) error: Option<PgnError>,
@@ -20,7 +20,7 @@ pub(crate) struct FileGame {
 ///
 /// # Errors
 /// If the file cannot be read, or has fewer games.
-pub(crate) fn read_game(path: &Path, number: u64) -> Result<FileGame, Error> {
+pub(crate) fn read_game(path: &Path, number: u64) -> Result<SelectedGame, Error> {
     let (input, name) = if is_standard_stream(path) {
         (Input::stdin(), "standard input".to_owned())
     } else {
@@ -36,7 +36,7 @@ pub(crate) fn read_game(path: &Path, number: u64) -> Result<FileGame, Error> {
         before += 1;
         if before == number {
             let has_more = games.next().is_some();
-            return Ok(FileGame { game, error: pgn_error, has_more });
+            return Ok(SelectedGame { game, error: pgn_error, has_more });
         }
     }
     Err(Error::new(match before {

@@ -33,7 +33,7 @@ const ATTEMPTS_MAX: usize = 10_000;
 
 /// The start positions of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Variant {
+enum StartVariant {
     Standard,
     /// Chess960.
     Frc,
@@ -47,7 +47,7 @@ struct Request {
     count: usize,
     seed: u64,
     book: Option<String>,
-    variant: Variant,
+    variant: StartVariant,
     /// Words that are ignored.
     ignored: Vec<String>,
 }
@@ -60,7 +60,7 @@ impl Request {
             return None;
         }
         let count = words.next()?.parse().ok()?;
-        let (mut seed, mut book, mut variant) = (0, None, Variant::Standard);
+        let (mut seed, mut book, mut variant) = (0, None, StartVariant::Standard);
         let mut ignored = Vec::new();
         while let Some(word) = words.next() {
             match word {
@@ -68,8 +68,8 @@ impl Request {
                 "book" => {
                     book = Some(words.next()?).filter(|book| !book.eq_ignore_ascii_case("none"))
                 }
-                "frc" => variant = Variant::Frc,
-                "dfrc" => variant = Variant::Dfrc,
+                "frc" => variant = StartVariant::Frc,
+                "dfrc" => variant = StartVariant::Dfrc,
                 _ => ignored.push(word.to_owned()),
             }
         }
@@ -110,7 +110,7 @@ fn write_openings(request: &Request) -> Result<(), Error> {
 struct BalancedOpenings {
     rng: Rng,
     book: Option<EpdLines>,
-    variant: Variant,
+    variant: StartVariant,
     searcher: Searcher,
     /// The keys of the openings so far.
     seen: HashSet<u64>,
@@ -173,9 +173,9 @@ impl BalancedOpenings {
     fn start_position(&mut self) -> Position {
         let rng = &mut self.rng;
         let setup = match self.variant {
-            Variant::Standard => None,
-            Variant::Frc => Setup::chess960(rng.u16(..960)),
-            Variant::Dfrc => Setup::double_chess960(rng.u16(..960), rng.u16(..960)),
+            StartVariant::Standard => None,
+            StartVariant::Frc => Setup::chess960(rng.u16(..960)),
+            StartVariant::Dfrc => Setup::double_chess960(rng.u16(..960), rng.u16(..960)),
         };
         let position = setup.and_then(|setup| Position::from_setup(&setup).ok());
         position.unwrap_or_else(Position::startpos)
@@ -231,7 +231,7 @@ mod tests {
         assert_eq!((request.count, request.seed, request.book), (64, u64::MAX, None));
         let request = Request::parse("genfens 2 seed 7 book Books/a.epd dfrc plies=9").unwrap();
         assert_eq!(request.book.as_deref(), Some("Books/a.epd"));
-        assert_eq!(request.variant, Variant::Dfrc);
+        assert_eq!(request.variant, StartVariant::Dfrc);
         assert_eq!(request.ignored, ["plies=9"]);
         for line in
             ["genfens", "genfens x", "genfens 1 seed", "genfens 1 seed -1", "genfens 1 book"]
@@ -249,13 +249,13 @@ mod tests {
             let mut openings = BalancedOpenings::new(&request).unwrap();
             (0..4).map(|_| openings.next().unwrap()).collect::<Vec<_>>()
         };
-        let first = openings(1, Variant::Standard);
+        let first = openings(1, StartVariant::Standard);
         let fens = |positions: &[Position]| {
             positions.iter().map(|position| position.fen()).collect::<Vec<_>>()
         };
-        assert_eq!(fens(&first), fens(&openings(1, Variant::Standard)));
-        assert_ne!(fens(&first), fens(&openings(2, Variant::Standard)));
-        for position in first.iter().chain(&openings(3, Variant::Dfrc)) {
+        assert_eq!(fens(&first), fens(&openings(1, StartVariant::Standard)));
+        assert_ne!(fens(&first), fens(&openings(2, StartVariant::Standard)));
+        for position in first.iter().chain(&openings(3, StartVariant::Dfrc)) {
             assert!((8..=9).contains(&position.game_ply()), "{position}");
             assert!(position.outcome().is_none() && !position.in_check());
         }

@@ -1,7 +1,7 @@
 //! Annotations of a game by its analysis.
 
 use super::{AnalysedMove, EvaluatedPosition, Evaluation, GameAnalysis};
-use crate::pgn::annotation::{Annotation, Command, EvalAnnotation, commands};
+use crate::pgn::annotation::{Annotation, CommentCommand, EvalAnnotation, commands};
 use crate::pgn::{CommentPlace, NodeId, PgnGame, Tree};
 use ferz::Color;
 
@@ -129,7 +129,7 @@ pub fn remove_annotations(tree: &mut Tree) {
         tree.clear_nags(node);
         let mut times = Vec::new();
         for comment in tree.comments(node, CommentPlace::After) {
-            let of_times = commands(comment).filter(Command::is_time);
+            let of_times = commands(comment).filter(CommentCommand::is_time);
             times.extend(of_times.map(|command| comment[command.place].to_owned()));
         }
         CommentPlace::ALL.into_iter().for_each(|place| tree.clear_comments(node, place));

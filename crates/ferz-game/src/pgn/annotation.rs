@@ -127,7 +127,7 @@ fn split_at_annotation(text: &str) -> (&str, Option<Annotation>, &str) {
 }
 
 /// A command in a comment, `[%name value]`, with a value of any form.
-pub(crate) struct Command<'a> {
+pub(crate) struct CommentCommand<'a> {
     pub(crate) name: &'a str,
     value: &'a str,
     /// The place in the comment, with the brackets.
@@ -135,7 +135,7 @@ pub(crate) struct Command<'a> {
 }
 
 /// Returns the commands of a comment.
-pub(crate) fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
+pub(crate) fn commands(comment: &str) -> impl Iterator<Item = CommentCommand<'_>> {
     let mut from = 0;
     std::iter::from_fn(move || {
         loop {
@@ -143,13 +143,13 @@ pub(crate) fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
             let end = start + comment[start..].find(']')?;
             from = start + 2;
             if let Some((name, value)) = comment[from..end].split_once(char::is_whitespace) {
-                return Some(Command { name, value: value.trim(), place: start..end + 1 });
+                return Some(CommentCommand { name, value: value.trim(), place: start..end + 1 });
             }
         }
     })
 }
 
-impl Command<'_> {
+impl CommentCommand<'_> {
     /// Returns true for the times of a move or of the game.
     pub(crate) fn is_time(&self) -> bool {
         matches!(self.name, "clk" | "emt" | "egt" | "mct")

@@ -243,14 +243,14 @@ impl Movetext {
                 token.text = &window.data[index..index + length];
                 return self.san(window, index, token, visitor, game);
             }
-            match Word::of(token.text) {
-                Word::Move { length } => token.text = &token.text[..length],
-                Word::EnPassant => return Ok(index + token.text.len()),
-                Word::Glyph(nag) => {
+            match MoveWord::of(token.text) {
+                MoveWord::Move { length } => token.text = &token.text[..length],
+                MoveWord::EnPassant => return Ok(index + token.text.len()),
+                MoveWord::Glyph(nag) => {
                     visitor.nag(game, nag);
                     return Ok(index + token.text.len());
                 }
-                Word::Remark => {
+                MoveWord::Remark => {
                     let kind = unexpected(window, index, EXPECTED);
                     return Err(Halt::warning(kind, index, index + token.text.len()));
                 }
@@ -575,7 +575,7 @@ pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
 }
 
 /// A word of letters that does not end as most moves do.
-enum Word {
+enum MoveWord {
     /// A move, up to a length: an evaluation or a punctuation mark may follow it.
     Move { length: usize },
     /// `e.p.`
@@ -586,7 +586,7 @@ enum Word {
     Remark,
 }
 
-impl Word {
+impl MoveWord {
     #[cold]
     fn of(text: &[u8]) -> Self {
         match text {

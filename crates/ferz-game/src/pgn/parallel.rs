@@ -57,18 +57,18 @@ pub struct ParallelReader<R> {
     threads: NonZeroUsize,
     chunk_size: usize,
     max_chunk: usize,
-    settings: Settings,
+    settings: ReaderSettings,
 }
 
 /// The settings of the readers of chunks.
 #[derive(Clone, Default)]
-struct Settings {
+struct ReaderSettings {
     source: Option<Arc<str>>,
     keeps_texts: bool,
     is_strict: bool,
 }
 
-impl Settings {
+impl ReaderSettings {
     /// Sets up a reader that keeps the text of a game up to a size.
     fn apply<R: Read>(&self, reader: &mut Reader<R>, max_kept: usize) {
         if let Some(source) = &self.source {
@@ -87,7 +87,7 @@ impl<R: Read + Send> ParallelReader<R> {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let max_chunk = 64 * CHUNK_SIZE;
         let chunk_size = CHUNK_SIZE;
-        Self { input, threads, chunk_size, max_chunk, settings: Settings::default() }
+        Self { input, threads, chunk_size, max_chunk, settings: ReaderSettings::default() }
     }
 
     /// Sets the number of threads. A single one is the calling thread.
@@ -245,7 +245,7 @@ fn read_chunks<R: Read, V: Visitor, B>(
 /// Reads the games of a chunk. Also returns its buffer.
 fn read_chunk<R: Read, V: Visitor>(
     text: Text,
-    settings: &Settings,
+    settings: &ReaderSettings,
     visitor: V,
 ) -> (Chunk<V>, Vec<u8>) {
     let mut buffer = Buffer::from_text(ChunkInput::<R>::Empty, text.data, text.len);

@@ -82,17 +82,15 @@ impl fmt::Display for GameResult {
 #[error("expected a result: 1-0, 0-1, 1/2-1/2 or *")]
 pub struct ParseGameResultError;
 
-/// Parses the spellings of PGN, and `1/2` for a draw.
+/// Parses the spellings of PGN, also with a colon, a dash of Unicode or the character of a half, and half a
+/// draw: `1:0`, `0–1`, `½-½`, `1/2`.
 impl FromStr for GameResult {
     type Err = ParseGameResultError;
 
     fn from_str(text: &str) -> Result<Self, ParseGameResultError> {
-        match text {
-            "1/2" => Ok(Self::Draw),
-            _ => Self::ALL
-                .into_iter()
-                .find(|result| result.as_str() == text)
-                .ok_or(ParseGameResultError),
+        match crate::pgn::result_at(text.as_bytes()) {
+            Some((result, length)) if length == text.len() => Ok(result),
+            _ => Err(ParseGameResultError),
         }
     }
 }
@@ -107,8 +105,15 @@ mod tests {
             assert_eq!(result.to_string().parse(), Ok(result));
             assert_eq!(result.winner().map(GameResult::win), result.winner().map(|_| result));
         }
-        assert_eq!("1/2".parse(), Ok(GameResult::Draw));
-        for bad in ["", "1", "1-1", "0-0", " *", "½-½"] {
+        for draw in ["1/2", "½-½", "½", "1/2 - 1/2", "1/2:1/2"] {
+            assert_eq!(draw.parse(), Ok(GameResult::Draw), "{draw}");
+        }
+        for (text, result) in
+            [("1:0", GameResult::WhiteWins), ("0\u{2013}1", GameResult::BlackWins)]
+        {
+            assert_eq!(text.parse(), Ok(result), "{text}");
+        }
+        for bad in ["", "1", "1-1", "0-0", " *", "1-0.", "1-01"] {
             assert_eq!(bad.parse::<GameResult>(), Err(ParseGameResultError), "{bad}");
         }
     }

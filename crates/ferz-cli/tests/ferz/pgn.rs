@@ -79,7 +79,7 @@ const CONTRADICTORY: &str = "\
 
 1. f3 e5 2. g4 Qh4+ 1-0
 
-[Result \"1:0\"]
+[Result \"white\"]
 
 1. e4# e5 2. Qh5 Ke7 3. Qxe5+ (3. Qxe5#) 1-0
 
@@ -104,7 +104,7 @@ fn check_warns_of_contradictions() {
             "game 1: warning: the tag Result is `1-0`, but the moves end with 0-1",
             "game 2: warning: the result is 1-0, but Black has given mate",
             "game 3: warning: 1. e4# is no checkmate",
-            "game 3: warning: the tag Result is `1:0`, but the moves end with 1-0",
+            "game 3: warning: the tag Result is `white`, but the moves end with 1-0",
             "game 4: warning: the result is 0-1, but the last position is stalemate",
             "5 games, 17 moves, 0 errors, 6 warnings",
         ]
@@ -808,4 +808,28 @@ fn filter_answers_questions_of_a_player() {
         let ran = ferz(&[&["pgn", "filter", &path][..], wrong].concat());
         assert_eq!(ran.status, Some(2), "{wrong:?}: {ran:?}");
     }
+}
+
+#[test]
+fn moves_in_another_language_are_named_and_read_on_request() {
+    let path = file(
+        "pgn-german.pgn",
+        "[Result \"1:0\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Lxc6 dxc6 5. 0-0 *\n",
+    );
+    for command in ["check", "stats", "clean"] {
+        let ran = ferz(&["pgn", command, &path]);
+        let text = ran.out + &ran.err;
+        assert!(text.contains("the move `Sf3`, with the piece letters of German (`de`)"), "{text}");
+        assert!(ran.err.contains("ferz: --pieces de reads moves in German\n"), "{}", ran.err);
+    }
+    for letters in ["de", "KDTLS"] {
+        let ran = ferz(&["pgn", "clean", &path, "--pieces", letters]);
+        assert!(ran.out.contains("[Result \"1-0\"]"), "{ran:?}");
+        assert!(
+            ran.out.ends_with("\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6 5. O-O 1-0\n"),
+            "{ran:?}"
+        );
+    }
+    let wrong = ferz(&["pgn", "check", &path, "--pieces", "xx"]);
+    assert!(wrong.status == Some(2) && wrong.err.contains("de, es, fr"), "{wrong:?}");
 }

@@ -9,7 +9,8 @@ use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_game::pgn::{
-    Chunk, GameVisitor, Input, ParallelReader, PgnError, PieceLetters, Player, Reader, Visitor,
+    Chunk, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind, PieceLetters, Player,
+    Reader, Visitor,
 };
 use indicatif::ProgressBar;
 use std::cell::Cell;
@@ -86,6 +87,8 @@ pub(crate) struct Sources<'a> {
     keeps_texts: bool,
     is_strict: bool,
     has_own_warnings: bool,
+    /// The language of moves that were not read, by its name and code.
+    language: Cell<Option<(&'static str, &'static str)>>,
     /// The number of warnings, which are not printed one by one.
     warnings: Cell<u64>,
     bar: ProgressBar,
@@ -110,6 +113,7 @@ impl<'a> Sources<'a> {
             keeps_texts: false,
             is_strict: false,
             has_own_warnings: false,
+            language: Cell::new(None),
             warnings,
             bar,
             log,
@@ -222,6 +226,9 @@ impl<'a> Sources<'a> {
             let warnings = counted(warnings as usize, "warning");
             print_message(format_args!("ferz: {warnings}, which `ferz pgn check` prints"));
         }
+        if let Some((language, code)) = self.language.take() {
+            print_message(format_args!("ferz: --pieces {code} reads moves in {language}"));
+        }
         interrupt::check().and(read)
     }
 
@@ -264,11 +271,19 @@ impl<'a> Sources<'a> {
         }
     }
 
+    /// Keeps the language of a move, for the message at the end of the reading.
+    pub(crate) fn note_language(&self, kind: &PgnErrorKind) {
+        if let PgnErrorKind::PieceLetters { language, code, .. } = kind {
+            self.language.set(Some((language, code)));
+        }
+    }
+
     /// Prints errors of games on standard error, with `games_before` added to the numbers of the
     /// games.
     pub(crate) fn report_all(&self, errors: impl IntoIterator<Item = PgnError>, games_before: u64) {
         for mut error in errors {
             error.game += games_before;
+            self.note_language(&error.kind);
             self.log.print(&self.bar, error);
         }
     }

@@ -37,6 +37,8 @@ struct Checker {
     errors: Vec<PgnProblem>,
     /// The faults and contradictions in games that can be read.
     warnings: Vec<PgnProblem>,
+    /// An error of a move in another language.
+    foreign: Option<PgnErrorKind>,
 }
 
 /// A game that is being checked.
@@ -150,6 +152,9 @@ impl GameVisitor for Checker {
 
     fn error(&mut self, game: &mut CheckedGame, error: PgnError) {
         game.is_faulty = true;
+        if let PgnErrorKind::PieceLetters { .. } = error.kind {
+            self.foreign = Some(error.kind.clone());
+        }
         self.errors.push(PgnProblem::new("error", &error));
     }
 
@@ -239,7 +244,8 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     let checker =
         || args.moves.player(Checker { variations: args.variations, ..Checker::default() });
     let read = sources.read(checker, |path, chunk| {
-        let Checker { moves, errors, warnings, .. } = chunk.visitor.into_visitor();
+        let Checker { moves, errors, warnings, foreign, .. } = chunk.visitor.into_visitor();
+        foreign.iter().for_each(|kind| sources.note_language(kind));
         let before = (totals.errors, totals.warnings);
         totals.games += chunk.games;
         totals.moves += moves;

@@ -20,6 +20,7 @@ mod writer;
 #[cfg(feature = "zstd")]
 mod zstd;
 
+pub(crate) use movetext::result_at;
 pub(crate) use tree::make;
 
 pub use builder::{GameBuilder, GameDraft, Games, PgnGame};

@@ -551,7 +551,7 @@ pub(super) fn blank_length(text: &[u8]) -> Option<usize> {
 
 /// Returns the result at the start of a text and its length: with a hyphen, a dash or a colon, and with
 /// halves as fractions or as one character.
-pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
+pub(crate) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
     if text.first() == Some(&b'*') {
         return Some((GameResult::Unknown, 1));
     }

@@ -2,7 +2,7 @@
 
 #![no_main]
 
-use ferz_game::pgn::{Games, WriteOptions};
+use ferz_game::pgn::{Games, PgnErrorKind, WriteOptions};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
@@ -10,6 +10,10 @@ fuzz_target!(|text: &[u8]| {
         let Ok((game, error)) = game else { return };
         if let Some(error) = error {
             assert!(!error.to_string().is_empty());
+            // The tag is written, and read as the same error.
+            if let PgnErrorKind::Variant { .. } = error.kind {
+                continue;
+            }
         }
         for line_width in [79, 0] {
             let written =

@@ -39,8 +39,13 @@ use train::TrainCommand;
 /// A UCI chess engine with tools for perft, games, opening books, test suites and analysis
 #[derive(Parser, Debug)]
 #[command(name = "ferz", version, max_term_width = 100)]
-#[command(after_help = concat_help("Without a command, runs the engine, as graphical interfaces \
-    expect."))]
+#[command(after_help = concat_help("Examples:\n  \
+    ferz analyse game.pgn                   where a game was lost, with better moves\n  \
+    ferz play --elo 1600                    a game against the engine\n  \
+    ferz pgn filter games.pgn --lost Meyer  the games that Meyer lost\n  \
+    ferz pgn clean games.pgn -o tidy.pgn    the games of a file, tidied\n\n\
+    `ferz COMMAND --help` explains a command. Without a command, runs the engine, as graphical \
+    interfaces expect; `quit` ends it."))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<CliCommand>,
@@ -49,9 +54,11 @@ pub(crate) struct Cli {
 #[derive(Subcommand, Debug)]
 pub(crate) enum CliCommand {
     /// Run the UCI engine on standard input and output (default)
+    #[command(display_order = 7)]
     Uci,
     /// Count the leaf nodes of the legal move tree
     #[command(
+        display_order = 8,
         after_help = concat_help("Ctrl-C stops a count and prints its partial result, and --resume \
         continues it later; --suite and --against print the differences found so far. The checks \
         that fail are a count of --suite or --against that differs, and an invalid line of a \
@@ -59,8 +66,8 @@ pub(crate) enum CliCommand {
         million in 10^12 probes.")
     )]
     Perft(PerftArgs),
-    /// Search a position and print the best lines, or show the mistakes of a game
-    #[command(visible_alias = "analyze", after_help = concat_help("`ferz analyse game.pgn` searches \
+    /// Show the mistakes of a game, or the best lines of a position
+    #[command(display_order = 2, visible_alias = "analyze", after_help = concat_help("`ferz analyse game.pgn` searches \
         each position of a game and prints the moves that lost expected score, with the better lines, \
         and the accuracy of both sides in the opening, the middlegame and the endgame. The numbers are \
         those of `ferz pgn annotate`, whose --help has the formulas. Losses are percentage points of \
@@ -72,6 +79,7 @@ pub(crate) enum CliCommand {
     Analyse(Box<AnalyseArgs>),
     /// Search the positions of an EPD file and count those solved
     #[command(
+        display_order = 9,
         after_help = "A position is solved if the best move is one of `bm` (best moves) and none of \
         `am` (moves to avoid), and the search found a mate in at most `dm` moves, as far as the \
         position has these operations; `c0 \"Qd5=10, Rf1=4\"` gives points to moves. Each position is searched as the first of a new \
@@ -81,41 +89,50 @@ pub(crate) enum CliCommand {
     )]
     Suite(SuiteArgs),
     /// Play a game against the engine in the terminal
-    #[command(after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
+    #[command(
+        display_order = 1,
+        after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
         e7e8q); `help` lists the commands. Without a terminal, moves and commands are read from \
         standard input. Below full strength the engine opens with sound moves of named openings unless \
         its --book has a move. The game is written at its end: to --pgn FILE, else to standard output. \
         After three moves or more a review follows, unless --no-review is given: your worst moves \
-        with better lines, and the accuracy of both sides, as `ferz analyse` prints them.")]
+        with better lines, and the accuracy of both sides, as `ferz analyse` prints them."
+    )]
     Play(PlayArgs),
-    /// Draw a position in the terminal or as an SVG image
-    #[command(after_help = "On a terminal the pieces are drawn on coloured squares unless the \
+    /// Draw a position, or one of a game, in the terminal or as an SVG image
+    #[command(
+        display_order = 5,
+        after_help = "On a terminal the pieces are drawn on coloured squares unless the \
         environment variable NO_COLOR is set. The position after White's 23rd move of the second game \
-        of a file, as an image: ferz board --pgn games.pgn --game 2 --after 23w -o diagram.svg")]
+        of a file, as an image: ferz board --pgn games.pgn --game 2 --after 23w -o diagram.svg"
+    )]
     Board(BoardArgs),
     /// Search a fixed set of positions and print the node count and the speed
-    #[command(after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \
+    #[command(display_order = 10, after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \
         the signature of the engine: it is the same on every machine and changes with the search."))]
     Bench(BenchArgs),
     /// Make, change and print opening books in the Polyglot format
-    #[command(subcommand)]
+    #[command(subcommand, display_order = 4)]
     Book(BookCommand),
-    /// Check, measure, select and annotate the games of PGN files
-    #[command(subcommand)]
+    /// Check, clean, find, count and annotate the games of PGN files
+    #[command(subcommand, display_order = 3)]
     Pgn(PgnCommand),
-    /// Verify Syzygy tables and print the results of positions
-    #[command(subcommand)]
+    /// Look up the results of endgames in Syzygy tables, and verify the tables
+    #[command(subcommand, display_order = 6)]
     Syzygy(SyzygyCommand),
     /// Generate training games, tune the evaluation, train networks and compare them
     #[cfg(feature = "train")]
-    #[command(subcommand, after_help = program::EXIT_STATUS_HELP)]
+    #[command(subcommand, display_order = 11, after_help = program::EXIT_STATUS_HELP)]
     Train(TrainCommand),
     /// Print the completions of a shell
-    #[command(after_help = "For bash: ferz completions bash > \
-        ~/.local/share/bash-completion/completions/ferz")]
+    #[command(
+        display_order = 12,
+        after_help = "For bash: ferz completions bash > \
+        ~/.local/share/bash-completion/completions/ferz"
+    )]
     Completions(CompletionArgs),
     /// Print the manual page, or write those of all commands to a folder
-    #[command(after_help = "For man: ferz man ~/.local/share/man/man1")]
+    #[command(display_order = 13, after_help = "For man: ferz man ~/.local/share/man/man1")]
     Man(ManArgs),
 }
 

@@ -1,11 +1,16 @@
-//! Attack tables: kings, knights and pawns by square, sliders by PEXT or magic bitboards, and the
-//! lines between squares.
+//! Attack tables: kings, knights and pawns by square, sliders by PEXT or magic bitboards (on WebAssembly
+//! by arithmetic), and the lines between squares.
 //!
 //! All tables are `static` and built at compile time. The build fails if two occupancies with
 //! different attacks share an entry.
 
+#[cfg(any(test, target_family = "wasm"))]
+mod obstruction;
+#[cfg(not(target_family = "wasm"))]
 pub(crate) mod sliders;
 
+#[cfg(target_family = "wasm")]
+use self::obstruction as sliders;
 use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
 type SquareSets = [Bitboard; Square::COUNT];
@@ -322,6 +327,8 @@ mod tests {
                 assert_eq!(bishop(square, occupied), bishop_walk);
                 assert_eq!(magics::rook(square, occupied), rook_walk);
                 assert_eq!(magics::bishop(square, occupied), bishop_walk);
+                assert_eq!(obstruction::rook(square, occupied), rook_walk);
+                assert_eq!(obstruction::bishop(square, occupied), bishop_walk);
             }
         }
     }

@@ -3,13 +3,14 @@
 //! One thread, a fixed table size and a fixed depth give the same count on every machine and in every
 //! build, as long as the search is unchanged.
 
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::info::Report;
 use crate::limits::{Limits, SearchSettings};
 use crate::searcher::{Searcher, SearcherOptions};
 use crate::tt::AllocationError;
 use ferz::Position;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The default depth.
 pub const DEPTH: u32 = 16;

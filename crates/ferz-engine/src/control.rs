@@ -1,8 +1,8 @@
 //! Signals to a running search: stop and ponder hit.
 
+use crate::clock::Instant;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Instant;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Signals to a search: stop, and the ponder hit that ends pondering. Any thread may send them, before
 /// or during the search.
@@ -88,11 +88,24 @@ impl Control {
     pub fn wait(&self, infinite: bool) {
         let mut state = self.lock();
         while !self.is_stopped() && (infinite || self.is_pondering()) {
-            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self.wait_for_signal(state);
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Signals> {
+    #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+    fn wait_for_signal<'a>(&self, state: MutexGuard<'a, Signals>) -> MutexGuard<'a, Signals> {
+        self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Without threads the host sends the signal, in its turn.
+    #[cfg(all(target_family = "wasm", target_os = "unknown"))]
+    fn wait_for_signal<'a>(&'a self, state: MutexGuard<'a, Signals>) -> MutexGuard<'a, Signals> {
+        drop(state);
+        crate::clock::wait();
+        self.lock()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Signals> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 pub mod bench;
+pub mod clock;
 mod control;
 pub mod eval;
 mod info;

@@ -1,11 +1,12 @@
 //! Limits of a search (clocks, depth, nodes, mate and root moves, in any combination) and its other
 //! settings.
 
+use crate::clock::Instant;
 use crate::skill::Skill;
 use crate::tablebase::TablebaseSettings;
 use ferz::{Color, Move};
 use std::num::NonZeroU64;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Limits of a search. All are optional; without any the search runs until stopped.
 ///

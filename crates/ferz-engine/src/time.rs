@@ -1,11 +1,12 @@
 //! Time management: a hard limit during iterations and a soft limit between them.
 
+use crate::clock::Instant;
 use crate::control::Control;
 use crate::limits::{Limits, SearchSettings};
 use crate::value::Value;
 use ferz::{Board, Color, Move};
 use std::num::NonZeroU64;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Converts nodes to time at `per_ms` nodes per millisecond.
 pub(crate) fn time_of(nodes: u64, per_ms: NonZeroU64) -> Duration {

@@ -56,6 +56,8 @@ pub(crate) fn open_special(path: &Path) -> io::Result<File> {
         let output = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
         #[cfg(windows)]
         let output = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+        #[cfg(not(any(unix, windows)))]
+        let output = Err::<File, _>(io::ErrorKind::Unsupported.into());
         return output.map(File::from);
     }
     OpenOptions::new().append(true).open(path)

@@ -4,10 +4,11 @@ use ferz::notation::{
     CastlingMode, FenCorrection, FenError, FenOptions, ParseUciMoveError, UciLineError,
 };
 use ferz::{Color, Position, SetupFaults};
+use ferz_engine::clock::Instant;
 use ferz_engine::eval::wdl::WinRates;
 use ferz_engine::{Limits, PvLine, Report, SearchResult};
 use ferz_uci::{Go, Info, Reply, StartPosition, UciPosition, WdlPermille};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
 pub fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {

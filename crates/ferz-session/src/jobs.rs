@@ -1,10 +1,11 @@
-//! The queue of searches and other jobs, executed in order by one thread.
+//! The queue of searches and other jobs, executed in order by one thread, or by the caller on a system
+//! without threads.
 
 use crate::convert;
 use crate::options::OptionValues;
 use crate::output::{BenchEvent, Output};
 use ferz::Position;
-use ferz_engine::{Control, Limits, Report, Searcher, bench};
+use ferz_engine::{Control, Limits, Report, Searcher, bench, clock};
 use ferz_uci::{Info, PerftLine, Reply};
 use std::fmt::Display;
 use std::fs::File;
@@ -18,11 +19,20 @@ use std::thread::JoinHandle;
 /// A job of the queue, which the queue's thread calls.
 type SessionJob = Box<dyn FnOnce(&mut JobRunner) + Send>;
 
-/// The job queue and its thread.
+/// The job queue.
 pub(super) struct JobQueue {
-    sender: Option<Sender<SessionJob>>,
     outlet: Arc<Outlet>,
-    thread: Option<JoinHandle<()>>,
+    executor: Executor,
+}
+
+/// Who runs the jobs.
+enum Executor {
+    /// A thread that receives them.
+    Thread(Sender<SessionJob>, JoinHandle<()>),
+    /// The caller, on a system without threads: each job ends before the next command.
+    Caller(Mutex<JobRunner>),
+    /// Nobody: the session has ended.
+    Ended,
 }
 
 impl JobQueue {
@@ -32,19 +42,39 @@ impl JobQueue {
     /// If the system refuses the thread.
     pub(super) fn new(outlet: Arc<Outlet>, searcher: Searcher) -> io::Result<Self> {
         let (sender, receiver) = channel();
-        let mut runner = JobRunner { outlet: Arc::clone(&outlet), searcher };
-        let thread = std::thread::Builder::new()
+        let (runner_sender, runner_receiver) = channel();
+        let runner = JobRunner { outlet: Arc::clone(&outlet), searcher };
+        let spawned = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(Searcher::STACK_SIZE)
-            .spawn(move || receiver.into_iter().for_each(|job: SessionJob| job(&mut runner)))?;
-        Ok(Self { sender: Some(sender), outlet, thread: Some(thread) })
+            .spawn(move || {
+                // Without a runner the queue has not begun.
+                let Ok(mut runner) = runner_receiver.recv() else { return };
+                receiver.into_iter().for_each(|job: SessionJob| job(&mut runner));
+            });
+        let executor = match spawned {
+            Ok(thread) => {
+                // The thread waits for it.
+                let _ = runner_sender.send(runner);
+                Executor::Thread(sender, thread)
+            }
+            Err(error) if error.kind() == io::ErrorKind::Unsupported => {
+                Executor::Caller(Mutex::new(runner))
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Self { outlet, executor })
     }
 
     /// Queues a job.
     pub(super) fn push(&self, job: impl FnOnce(&mut JobRunner) + Send + 'static) {
-        if let Some(sender) = &self.sender {
+        match &self.executor {
             // The receiver lives until the sender is dropped.
-            let _ = sender.send(Box::new(job));
+            Executor::Thread(sender, _) => drop(sender.send(Box::new(job))),
+            Executor::Caller(runner) => {
+                job(&mut runner.lock().unwrap_or_else(PoisonError::into_inner));
+            }
+            Executor::Ended => {}
         }
     }
 
@@ -68,8 +98,10 @@ impl JobQueue {
 
     /// Waits until all jobs have ended.
     pub(super) fn finish(&mut self) {
-        self.sender = None;
-        if let Some(thread) = self.thread.take() {
+        if let Executor::Thread(sender, thread) =
+            std::mem::replace(&mut self.executor, Executor::Ended)
+        {
+            drop(sender);
             // The panic hook has reported a panic of the thread.
             let _ = thread.join();
         }
@@ -309,6 +341,7 @@ pub(super) fn divide(
 }
 
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
+    clock::poll();
     if depth <= UNINTERRUPTED_DEPTH {
         // Counts at this depth fit 64 bits.
         return (!control.is_stopped()).then(|| ferz_perft::count(position, depth) as u64);

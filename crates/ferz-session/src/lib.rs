@@ -75,8 +75,27 @@ pub struct Session {
     tablebases: Option<Arc<Tablebases>>,
     /// The book of `BookFile`, if it is open.
     own_book: Option<Book>,
-    /// The network of `EvalFile` or the embedded one, also while `Use NNUE` is false.
-    network: Arc<Network>,
+    /// The network of an empty `EvalFile`.
+    default_network: Option<Arc<Network>>,
+    /// The network of `EvalFile` or the default one, also while `Use NNUE` is false.
+    network: Option<Arc<Network>>,
+}
+
+/// Signals to the jobs of a session from elsewhere: another thread, or the host of WebAssembly, in whose
+/// turn a job runs.
+#[derive(Clone)]
+pub struct SessionSignals(Arc<Outlet>);
+
+impl SessionSignals {
+    /// Stops all jobs, as the command `stop` does.
+    pub fn stop(&self) {
+        self.0.stop();
+    }
+
+    /// Ends pondering, as the command `ponderhit` does.
+    pub fn ponder_hit(&self) {
+        self.0.ponder_hit();
+    }
 }
 
 impl Session {
@@ -93,11 +112,30 @@ impl Session {
     pub fn new(
         sink: impl Fn(Output) -> io::Result<()> + Send + Sync + 'static,
     ) -> Result<Self, SessionError> {
+        Self::with_network(Some(default_network()), sink)
+    }
+
+    /// Creates a session as [`new`](Self::new) does, with another network in place of the embedded one,
+    /// or with the classical evaluation. A program that calls `with_network` alone does not contain the
+    /// embedded network.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new).
+    pub fn with_network(
+        network: Option<Arc<Network>>,
+        sink: impl Fn(Output) -> io::Result<()> + Send + Sync + 'static,
+    ) -> Result<Self, SessionError> {
         let outlet = Arc::new(Outlet::new(Box::new(sink)));
         let options = OptionValues::default();
-        let threads = options.threads;
         let searcher = |hash_mib| {
-            Searcher::new(SearcherOptions { threads, hash_mib, ..SearcherOptions::default() })
+            Searcher::new(SearcherOptions {
+                threads: options.threads,
+                hash_mib,
+                network: network.clone(),
+                tablebases: None,
+                seed: None,
+                move_pruning: true,
+            })
         };
         let searcher = searcher(options.hash_mib).or_else(|error| {
             outlet.send(Output::Reply(Reply::Info(Info::text(error.to_string()))));
@@ -113,7 +151,8 @@ impl Session {
             debug: false,
             tablebases: None,
             own_book: None,
-            network: default_network(),
+            default_network: network.clone(),
+            network,
         })
     }
 
@@ -204,6 +243,11 @@ impl Session {
     /// until another one is accepted.
     pub fn refusal(&self) -> Option<&str> {
         self.refusal.as_deref()
+    }
+
+    /// Returns the signals to the jobs of the session, for use while a command runs.
+    pub fn signals(&self) -> SessionSignals {
+        SessionSignals(Arc::clone(&self.outlet))
     }
 
     /// Returns the values of the options.
@@ -447,14 +491,14 @@ impl Session {
     /// network stays as it is.
     fn load_network(&mut self) {
         let loaded = match self.options.eval_file.as_str() {
-            "" => Ok(default_network()),
+            "" => Ok(self.default_network.clone()),
             // A pipe or a device may have no end.
             path if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) => {
                 Err(format!("{path}: no file"))
             }
             path => Network::load(path).map_err(|error| error.to_string()).map(|network| {
                 self.send_text(describe(path, &network));
-                Arc::new(network)
+                Some(Arc::new(network))
             }),
         };
         match loaded {
@@ -476,13 +520,13 @@ impl Session {
 
     /// Returns the network that evaluates positions; none for the classical evaluation.
     fn network_in_use(&self) -> Option<Arc<Network>> {
-        self.options.use_nnue.then(|| Arc::clone(&self.network))
+        self.network.clone().filter(|_| self.options.use_nnue)
     }
 
     /// Writes the network in use to a file.
     fn export_network(&self, path: &str) {
         let Some(network) = self.network_in_use() else {
-            self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
+            self.send_text("export_net: no network in use".to_owned());
             return;
         };
         self.send_text(match replace(Path::new(path), &network.to_bytes()) {

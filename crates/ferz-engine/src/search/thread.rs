@@ -8,6 +8,7 @@ use super::history::{
 use super::parallel::{PvProgress, SearchingTable, SharedPv};
 use super::picker::{RankedMove, Source};
 use super::root_moves::RootMoves;
+use crate::clock;
 use crate::control::Control;
 use crate::eval::{Evaluator, scale_by_rule50};
 use crate::info::Report;
@@ -204,6 +205,7 @@ impl<'a> Worker<'a> {
     /// thread 0 may not run for long.
     #[cold]
     fn poll(&mut self) {
+        clock::poll();
         self.publish_nodes();
         let shared = self.shared;
         if shared.control.is_stopped() || shared.stop_all.load(Relaxed) {

@@ -9,7 +9,13 @@
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
-#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
+#[cfg(any(
+    target_arch = "x86_64",
+    target_arch = "aarch64",
+    all(target_arch = "wasm32", target_feature = "simd128")
+))]
 mod vector;
 #[cfg(target_arch = "x86_64")]
 mod x86;
@@ -37,6 +43,8 @@ static KERNELS: &[&Functions] = &[
     &x86::ssse3::FUNCTIONS,
     #[cfg(target_arch = "aarch64")]
     &neon::FUNCTIONS,
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    &simd128::FUNCTIONS,
     &scalar::FUNCTIONS,
 ];
 
@@ -60,7 +68,7 @@ impl Kernel {
     }
 
     /// Returns the name of the instruction set: `avx512vnni`, `avx512`, `avx2`, `ssse3`,
-    /// `neon` or `scalar`.
+    /// `neon`, `simd128` (WebAssembly) or `scalar`.
     pub fn name(self) -> &'static str {
         self.0.name
     }

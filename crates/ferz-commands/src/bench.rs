@@ -7,6 +7,7 @@ use crate::common::text::print_json;
 use clap::Args;
 use ferz_engine::Control;
 use ferz_engine::bench::{self, ScalingSettings};
+use ferz_engine::eval::default_network;
 use serde::Serialize;
 use std::io::{Write, stdout};
 
@@ -52,7 +53,7 @@ pub(crate) fn run(args: BenchArgs) -> Result<(), Error> {
 /// Prints the nodes of each position, and `N nodes M nps` at the end.
 fn print_signature(depth: u32, json: bool) -> Result<(), Error> {
     let (mut written, mut positions) = (Ok(()), Vec::new());
-    let result = bench::run(depth, &Control::default(), |fen, nodes| {
+    let result = bench::run(Some(default_network()), depth, &Control::default(), |fen, nodes| {
         if json {
             positions.push(PositionNodes { fen: fen.to_owned(), nodes });
         } else if written.is_ok() {

@@ -5,11 +5,14 @@
 
 use crate::clock::Instant;
 use crate::control::Control;
+use crate::eval::default_network;
 use crate::info::Report;
 use crate::limits::{Limits, SearchSettings};
 use crate::searcher::{Searcher, SearcherOptions};
 use crate::tt::AllocationError;
 use ferz::Position;
+use ferz_nnue::Network;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The default depth.
@@ -32,16 +35,17 @@ impl BenchResult {
 }
 
 /// Searches every position with a cleared searcher and reports its number of nodes. Ends early if
-/// `control` is stopped.
+/// `control` is stopped. The signature is that of the [embedded network](default_network).
 ///
 /// # Errors
 /// If the memory for the table is not available.
 pub fn run(
+    network: Option<Arc<Network>>,
     depth: u32,
     control: &Control,
     mut report: impl FnMut(&str, u64),
 ) -> Result<BenchResult, AllocationError> {
-    let mut searcher = searcher(1)?;
+    let mut searcher = searcher(1, network)?;
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for fen in POSITIONS {
         if control.is_stopped() {
@@ -170,7 +174,8 @@ pub fn scaling(
     mut report: impl FnMut(&str, ThreadComparison),
 ) -> Result<ScalingMeans, AllocationError> {
     let ScalingSettings { depth, threads, rounds } = settings;
-    let (mut one, mut all) = (searcher(1)?, searcher(threads)?);
+    let network = Some(default_network());
+    let (mut one, mut all) = (searcher(1, network.clone())?, searcher(threads, network)?);
     let mut comparisons = Vec::new();
     for fen in POSITIONS {
         let Ok(pos) = Position::from_fen(fen) else { continue };
@@ -194,8 +199,14 @@ pub fn scaling(
 }
 
 /// Creates a searcher with the table of the bench.
-fn searcher(threads: usize) -> Result<Searcher, AllocationError> {
-    Searcher::new(SearcherOptions { threads, hash_mib: HASH_MIB, ..SearcherOptions::default() })
+fn searcher(threads: usize, network: Option<Arc<Network>>) -> Result<Searcher, AllocationError> {
+    let options = SearcherOptions {
+        threads,
+        hash_mib: HASH_MIB,
+        network,
+        ..SearcherOptions::without_network()
+    };
+    Searcher::new(options)
 }
 
 /// Returns the run with the median time; of an even number, the upper of the two.

@@ -333,16 +333,24 @@ pub struct SearcherOptions {
     pub move_pruning: bool,
 }
 
-impl Default for SearcherOptions {
-    fn default() -> Self {
+impl SearcherOptions {
+    /// Returns the defaults with the classical evaluation. A program that takes its options from here
+    /// alone does not contain the embedded network.
+    pub const fn without_network() -> Self {
         Self {
             threads: 1,
             hash_mib: 16,
-            network: Some(default_network()),
+            network: None,
             tablebases: None,
             seed: None,
             move_pruning: true,
         }
+    }
+}
+
+impl Default for SearcherOptions {
+    fn default() -> Self {
+        Self { network: Some(default_network()), ..Self::without_network() }
     }
 }
 

@@ -6,6 +6,7 @@ use crate::options::OptionValues;
 use crate::output::{BenchEvent, Output};
 use ferz::Position;
 use ferz_engine::{Control, Limits, Report, Searcher, bench, clock};
+use ferz_nnue::Network;
 use ferz_uci::{Info, PerftLine, Reply};
 use std::fmt::Display;
 use std::fs::File;
@@ -193,11 +194,11 @@ impl JobRunner {
         self.outlet.remove(control);
     }
 
-    pub(super) fn bench(&self, depth: u32, control: &Arc<Control>) {
+    pub(super) fn bench(&self, network: Option<Arc<Network>>, depth: u32, control: &Arc<Control>) {
         let report = |fen: &str, nodes| {
             self.outlet.send(Output::Bench(BenchEvent::Position { fen: fen.to_owned(), nodes }));
         };
-        match bench::run(depth, control, report) {
+        match bench::run(network, depth, control, report) {
             Ok(_) if control.is_stopped() => self.text("bench stopped".to_owned()),
             Ok(result) => self.outlet.send(Output::Bench(BenchEvent::Total(result))),
             Err(error) => self.text(error.to_string()),
@@ -343,8 +344,7 @@ pub(super) fn divide(
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     clock::poll();
     if depth <= UNINTERRUPTED_DEPTH {
-        // Counts at this depth fit 64 bits.
-        return (!control.is_stopped()).then(|| ferz_perft::count(position, depth) as u64);
+        return (!control.is_stopped()).then(|| leaves(position, depth));
     }
     let mut total = 0;
     for &mv in &position.legal_moves() {
@@ -353,6 +353,31 @@ fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> 
         position.undo_move();
     }
     Some(total)
+}
+
+/// Counts the leaf nodes of a subtree. At this depth they fit 64 bits.
+#[cfg(feature = "perft")]
+fn leaves(position: &mut Position, depth: u32) -> u64 {
+    ferz_perft::count(position, depth) as u64
+}
+
+/// Counts the leaf nodes of a subtree move by move.
+#[cfg(not(feature = "perft"))]
+fn leaves(position: &mut Position, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.legal_count() as u64,
+        _ => position
+            .legal_moves()
+            .iter()
+            .map(|&mv| {
+                position.do_move(mv);
+                let nodes = leaves(position, depth - 1);
+                position.undo_move();
+                nodes
+            })
+            .sum(),
+    }
 }
 
 #[cfg(test)]

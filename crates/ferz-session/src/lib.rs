@@ -132,9 +132,7 @@ impl Session {
                 threads: options.threads,
                 hash_mib,
                 network: network.clone(),
-                tablebases: None,
-                seed: None,
-                move_pruning: true,
+                ..SearcherOptions::without_network()
             })
         };
         let searcher = searcher(options.hash_mib).or_else(|error| {
@@ -474,8 +472,9 @@ impl Session {
             Some(depth) => {
                 self.outlet.stop_unlimited();
                 let control = Arc::new(Control::default());
+                let network = self.default_network.clone();
                 self.jobs.push_stoppable(control, true, move |runner, control| {
-                    runner.bench(depth, control);
+                    runner.bench(network, depth, control);
                 });
             }
             None => {

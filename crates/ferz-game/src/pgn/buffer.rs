@@ -329,8 +329,17 @@ pub(super) fn is_border_cut(text: &[u8]) -> bool {
     line.len() < PADDING && (line.is_empty() || line[0] == b'[' && !line.contains(&b'\n'))
 }
 
-/// Returns the index of the tag after the last border of a text.
-pub(super) fn last_border(text: &[u8]) -> Option<usize> {
+/// Returns the index of the first tag of the last game in a part of a text, before which the part can be
+/// cut: the games before it are complete. `None` if no border is certain.
+///
+/// For texts that arrive in parts; [`ParallelReader`](super::ParallelReader) cuts its chunks so.
+///
+/// ```
+/// use ferz_game::pgn::last_border;
+/// let part = b"[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d";
+/// assert_eq!(last_border(part), Some(23));
+/// ```
+pub fn last_border(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[").map(|at| at + 1).find(|&tag| {
         let before = &text[..tag - 1];
         let before = before.strip_suffix(b"\r").unwrap_or(before);

@@ -23,6 +23,7 @@ mod zstd;
 pub(crate) use movetext::result_at;
 pub(crate) use tree::make;
 
+pub use buffer::last_border;
 pub use builder::{GameBuilder, GameDraft, Games, PgnGame};
 pub use cleaning::{Cleaning, TagSelection};
 pub use input::Input;

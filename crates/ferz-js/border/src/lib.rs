@@ -74,12 +74,7 @@ pub fn call<R>(run: impl FnOnce(&[u8], &mut Output) -> R) -> R {
             output.text.clear();
             let result = run(input, output);
             let (words, text) = (&output.words, &output.text);
-            let table = [
-                words.as_ptr() as usize,
-                words.len(),
-                text.as_ptr() as usize,
-                text.len(),
-            ];
+            let table = [words.as_ptr() as usize, words.len(), text.as_ptr() as usize, text.len()];
             for (cell, value) in TABLE.iter().zip(table) {
                 cell.store(value as u32, Relaxed);
             }
@@ -187,7 +182,8 @@ mod tests {
         let json = Json::error("FenError", "\"x\"\n\u{1}")
             .with_raw("field", 2)
             .with_list("faults", ["\"a\"", "\"b\""]);
-        let expected = r#"{"name":"FenError","message":"\"x\"\n\u0001","field":2,"faults":["a","b"]}"#;
+        let expected =
+            r#"{"name":"FenError","message":"\"x\"\n\u0001","field":2,"faults":["a","b"]}"#;
         assert_eq!(json.to_string(), expected);
         assert_eq!(Json::object().to_string(), "{}");
     }

@@ -83,6 +83,15 @@ impl Tree {
         Ok(self.push_child(parent, None))
     }
 
+    /// Adds a move, or a null move for `None`, behind the other children of a node, for callers that have
+    /// the position of the node at hand and have made the move in it.
+    ///
+    /// # Panics
+    /// If the node is not part of the tree. A move that is not legal causes a panic when the tree is walked.
+    pub fn add_unchecked(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+        self.push_child(parent, mv)
+    }
+
     /// Checks that a node is part of the tree. A node of another tree is not recognised if this tree
     /// has one of its number.
     fn require(&self, id: NodeId) -> Result<(), TreeError> {

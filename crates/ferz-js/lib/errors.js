@@ -1,0 +1,91 @@
+// The errors of the package.
+
+/** An error of Ferz. Errors of its kinds have the fields that the text at fault allows. */
+export class FerzError extends Error {
+    /** @param {string} message */
+    constructor(message) {
+        super(message);
+        this.name = new.target.name;
+    }
+}
+
+/**
+ * A fault of a position: its name and the reason in words.
+ * @typedef {{ name: string, reason: string }} Fault
+ */
+
+/** A text that is not the FEN of a legal position. */
+export class FenError extends FerzError {
+    /** The number of the field at fault, from 1; 7 for text behind the sixth. @type {number | undefined} */
+    field = undefined;
+    /** The column at fault, from 1 over the whole text. @type {number | undefined} */
+    column = undefined;
+    /** The text of the field. @type {string | undefined} */
+    text = undefined;
+    /** The character found. @type {string | undefined} */
+    found = undefined;
+    /** The characters expected. @type {string | undefined} */
+    expected = undefined;
+    /** All faults of the position, if the text is a FEN. @type {Fault[]} */
+    faults = [];
+}
+
+/** A text or move that is not a legal move of the position. */
+export class MoveError extends FerzError {
+    /** The text. */
+    found = '';
+    /** @type {'malformed' | 'illegal' | 'ambiguous' | 'promotion' | 'null' | 'other'} */
+    problem = 'other';
+}
+
+/** An error or a warning in a PGN text, with its place. */
+export class PgnError extends FerzError {
+    /** The number of the game, from 1. */
+    game = 0;
+    /** The line, from 1. */
+    line = 0;
+    /** The column in bytes, from 1. */
+    column = 0;
+}
+
+/** The name of a tag that PGN does not allow, or that follows from other parts of the game. */
+export class TagError extends FerzError {}
+
+/** A line that is not EPD. */
+export class EpdError extends FerzError {}
+
+/** A search that cannot begin or has ended by an error. */
+export class EngineError extends FerzError {}
+
+const kinds = { FenError, MoveError, PgnError, TagError, EpdError, EngineError };
+
+/**
+ * Makes an error of the fields that the module has left.
+ * @param {{ name: string, message: string }} fields
+ * @returns {FerzError}
+ */
+export function errorFrom(fields) {
+    const { name, message, ...others } = fields;
+    const Kind = kinds[/** @type {keyof typeof kinds} */ (name)] ?? FerzError;
+    return Object.assign(new Kind(message), others);
+}
+
+/**
+ * Checks an argument of a public function: a mistake of the caller is a `TypeError`.
+ * @param {unknown} value
+ * @param {string} name
+ * @returns {asserts value is string}
+ */
+export function expectString(value, name) {
+    if (typeof value !== 'string') {
+        throw new TypeError(`${name}: expected a string, found ${describe(value)}`);
+    }
+}
+
+/** @param {unknown} value */
+export function describe(value) {
+    if (value === null) {
+        return 'null';
+    }
+    return typeof value === 'object' ? (value.constructor?.name ?? 'an object') : typeof value;
+}

@@ -1,0 +1,165 @@
+// The module of the rules, and the border to it: texts and numbers in, numbers and a text out. Only this file
+// knows its memory. See border/src/lib.rs.
+
+import { errorFrom, FerzError } from './errors.js';
+
+/**
+ * @typedef {object} Exports The functions of rules/src. All numbers are 32-bit integers unless the name says more.
+ * @property {WebAssembly.Memory} memory
+ * @property {(bytes: number) => number} input
+ * @property {() => number} output
+ * @property {() => number} slots
+ * @property {(slot: number, moves: number, castling: number, lenient: number) => number} position_set
+ * @property {(slot: number, bits: number) => number} position_do
+ * @property {(slot: number, isNull: number) => number} position_undo
+ * @property {(slot: number, style: number) => number} position_fen
+ * @property {(slot: number) => number} position_state
+ * @property {(slot: number, from: number) => number} position_moves
+ * @property {(slot: number, moves: number, uci: number) => number} position_notation
+ * @property {(slot: number) => number} position_find
+ * @property {(slot: number, bits: number) => number} position_check
+ * @property {(slot: number, bits: number, threshold: number) => number} position_exchange
+ * @property {(slot: number, square: number) => number} position_sets
+ * @property {(slot: number, depth: number) => number} position_perft
+ * @property {(slot: number) => number} position_opening
+ * @property {(slot: number, bits: number) => number} position_book_move
+ * @property {(slot: number, nodes: number) => number} position_winnable
+ * @property {(slot: number, how: number) => number} position_transformed
+ * @property {(piece: number, square: number, occupied: bigint) => bigint} attack_set
+ * @property {(last: number, strict: number, language: number) => number} games_read
+ * @property {(words: number, lineWidth: number, parts: number) => number} game_pgn
+ * @property {(words: number) => number} game_opening
+ * @property {() => number} comment_parts
+ * @property {() => number} tag_check
+ * @property {(size: number, blackBelow: number, coordinates: number, light: number, dark: number) => number} board_svg
+ * @property {(code: number) => number} piece_svg
+ * @property {(number: number) => number} chess960_start
+ * @property {() => number} epd_read
+ */
+
+/**
+ * Returns the bytes of a file of the package, or a response that has them.
+ * @param {URL} url
+ * @returns {Promise<BufferSource | Response>}
+ */
+export async function load(url) {
+    if (url.protocol === 'file:') {
+        const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ 'node:fs/promises');
+        return readFile(url);
+    }
+    const response = await fetch(url);
+    if (!response.ok) {
+        throw new FerzError(`${url}: ${response.status} ${response.statusText}`);
+    }
+    return response;
+}
+
+/**
+ * Compiles a module of the package.
+ * @param {URL} url
+ * @returns {Promise<WebAssembly.Module>}
+ */
+export async function compile(url) {
+    const source = await load(url);
+    if (!(source instanceof Response)) {
+        return WebAssembly.compile(source);
+    }
+    // A server that does not know the type of the file is no reason to fail.
+    return source.headers.get('content-type')?.startsWith('application/wasm')
+        ? WebAssembly.compileStreaming(source)
+        : WebAssembly.compile(await source.arrayBuffer());
+}
+
+const module = await compile(new URL('./ferz.wasm', import.meta.url));
+const instance = await WebAssembly.instantiate(module, {});
+export const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+const tableAddress = wasm.output() >> 2;
+let bytes = new Uint8Array(wasm.memory.buffer);
+let numbers = new Uint32Array(wasm.memory.buffer);
+
+/** The views are renewed when the memory has grown. */
+function refresh() {
+    if (bytes.buffer !== wasm.memory.buffer) {
+        bytes = new Uint8Array(wasm.memory.buffer);
+        numbers = new Uint32Array(wasm.memory.buffer);
+    }
+}
+
+/**
+ * Passes a text as the input of the next call, behind 32-bit numbers.
+ * @param {string | Uint8Array} text
+ * @param {ArrayLike<number>} [words]
+ */
+export function pass(text, words) {
+    const count = words?.length ?? 0;
+    const encoded = typeof text === 'string' ? encodeShort(text) ?? encoder.encode(text) : text;
+    const address = wasm.input(count * 4 + encoded.length);
+    refresh();
+    if (words && count > 0) {
+        // The address of an empty vector that grows is aligned by the allocator.
+        numbers.set(words, address >> 2);
+    }
+    bytes.set(encoded, address + count * 4);
+}
+
+const short = new Uint8Array(96);
+
+/**
+ * Encodes a short text of ASCII, for which the encoder takes longer than a loop.
+ * @param {string} text
+ */
+function encodeShort(text) {
+    if (text.length > short.length) {
+        return null;
+    }
+    for (let i = 0; i < text.length; i++) {
+        const code = text.charCodeAt(i);
+        if (code > 127) {
+            return null;
+        }
+        short[i] = code;
+    }
+    return short.subarray(0, text.length);
+}
+
+/** Returns the text that the last call has left. */
+export function text() {
+    refresh();
+    const address = numbers[tableAddress + 2];
+    const length = numbers[tableAddress + 3];
+    if (length > 96) {
+        return decoder.decode(bytes.subarray(address, address + length));
+    }
+    let result = '';
+    for (let i = address; i < address + length; i++) {
+        if (bytes[i] > 127) {
+            return decoder.decode(bytes.subarray(address, address + length));
+        }
+        result += String.fromCharCode(bytes[i]);
+    }
+    return result;
+}
+
+/** Returns a view of the words that the last call has left. It is valid up to the next call. */
+export function words() {
+    refresh();
+    const first = numbers[tableAddress] >> 2;
+    return numbers.subarray(first, first + numbers[tableAddress + 1]);
+}
+
+/** Returns the error that the last call has left. */
+export function lastError() {
+    return errorFrom(JSON.parse(text()));
+}
+
+/**
+ * Returns the 64-bit number in two words.
+ * @param {Uint32Array} numbers
+ * @param {number} index
+ */
+export function bigint(numbers, index) {
+    return (BigInt(numbers[index + 1]) << 32n) | BigInt(numbers[index]);
+}

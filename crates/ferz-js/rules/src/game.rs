@@ -1,0 +1,426 @@
+//! Games cross the border as a whole: a record of words, and a text with its strings one after the other.
+//!
+//! | words of a record | |
+//! |---|---|
+//! | 0 | number of words of the record |
+//! | 1 | result: 0 `*`, 1 `1-0`, 2 `0-1`, 3 `1/2-1/2` |
+//! | 2, 3 | length of the start position as a FEN, 0 for the usual one; 1 for Chess960 |
+//! | 4, 5 | length of the error and of the list of warnings, as JSON; 0 for none |
+//! | 6 | number of tags |
+//! | two for each tag | lengths of name and value |
+//! | then one for each event | the kind in the upper 8 bits, its value in the lower 24 |
+//!
+//! Events follow in the order of PGN: a move (1, its 16 bits or 0 for a null move), a NAG (2), a comment after
+//! the last move or, before the first one, of the game (3, its length), a comment before the next move (4), the
+//! begin (5) and the end (6) of a variation. Lengths are in UTF-16 units, as the host counts them.
+
+use crate::error;
+use crate::position::make;
+use crate::text::{cut, units};
+use ferz::notation::{CastlingMode, FenOptions};
+use ferz::{Move, Position};
+use ferz_game::GameResult;
+use ferz_game::openings::OpeningClassifier;
+use ferz_game::pgn::annotation::{self, Annotation, CommentPart};
+use ferz_game::pgn::{
+    Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnGame, PieceLetters, Player,
+    Reader, Tag, Tags, Tree, Visit, WriteOptions, decode, last_border,
+};
+use ferz_js_border::{Json, Output, Quoted, call, text, words};
+use std::io::Read;
+
+const MOVE: u32 = 1 << 24;
+const NAG: u32 = 2 << 24;
+const COMMENT: u32 = 3 << 24;
+const COMMENT_BEFORE: u32 = 4 << 24;
+const BEGIN_VARIATION: u32 = 5 << 24;
+const END_VARIATION: u32 = 6 << 24;
+/// The bits of an event that are its value.
+const VALUE: u32 = (1 << 24) - 1;
+
+/// The results by their number.
+const RESULTS: [GameResult; 4] =
+    [GameResult::Unknown, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
+
+/// A visitor that writes the record of each game.
+struct Recorder<'a> {
+    output: &'a mut Output,
+    standard: Position,
+}
+
+/// The record of a game that is being read.
+#[derive(Default)]
+struct Draft {
+    tags: Tags,
+    /// The tag `Result`.
+    tagged: String,
+    start: String,
+    chess960: bool,
+    events: Vec<u32>,
+    comments: String,
+    /// Set between the begin of a variation and its first move.
+    is_beginning: bool,
+    error: Option<PgnError>,
+    warnings: Vec<Json>,
+}
+
+impl GameVisitor for Recorder<'_> {
+    type Game = Draft;
+
+    fn begin_game(&mut self, _number: u64) -> Draft {
+        Draft::default()
+    }
+
+    fn tag(&mut self, draft: &mut Draft, tag: Tag<'_>) {
+        let name = decode(tag.name());
+        if name == "Result" {
+            draft.tagged = tag.value().into_owned();
+        } else {
+            // A tag with a malformed name, and those that follow from other parts, are dropped.
+            let _ = draft.tags.set(&name, &tag.value());
+        }
+    }
+
+    fn begin_moves(&mut self, draft: &mut Draft, start: &Position) -> Visit {
+        draft.chess960 = start.is_chess960();
+        if draft.chess960 || start.board() != self.standard.board() {
+            draft.start = start.fen();
+        }
+        Visit::Continue
+    }
+
+    fn played(&mut self, draft: &mut Draft, _before: &Position, mv: Move) -> Visit {
+        draft.events.push(MOVE | u32::from(mv.bits()));
+        draft.is_beginning = false;
+        Visit::Continue
+    }
+
+    fn null_move(&mut self, draft: &mut Draft, _before: &Position) -> Visit {
+        draft.events.push(MOVE);
+        draft.is_beginning = false;
+        Visit::Continue
+    }
+
+    fn nag(&mut self, draft: &mut Draft, nag: Nag) {
+        if !draft.is_beginning {
+            draft.events.push(NAG | u32::from(nag.0));
+        }
+    }
+
+    fn comment(&mut self, draft: &mut Draft, comment: Comment<'_>) {
+        let text = comment.text();
+        let kind = if draft.is_beginning { COMMENT_BEFORE } else { COMMENT };
+        draft.events.push(kind | units(&text).min(VALUE));
+        draft.comments.push_str(&text);
+    }
+
+    fn begin_variation(&mut self, draft: &mut Draft) -> Visit {
+        draft.events.push(BEGIN_VARIATION);
+        draft.is_beginning = true;
+        Visit::Continue
+    }
+
+    fn end_variation(&mut self, draft: &mut Draft) {
+        draft.events.push(END_VARIATION);
+        draft.is_beginning = false;
+    }
+
+    fn warning(&mut self, draft: &mut Draft, warning: PgnError) {
+        draft.warnings.push(error::pgn(&warning));
+    }
+
+    fn error(&mut self, draft: &mut Draft, error: PgnError) {
+        draft.error = Some(error);
+    }
+
+    fn end_game(&mut self, draft: Draft, _last: &Position, result: Option<GameResult>) {
+        let result = GameResult::of_game(result, &draft.tagged);
+        let error = draft.error.map_or(String::new(), |found| error::pgn(&found).to_string());
+        let warnings: String = match &draft.warnings[..] {
+            [] => String::new(),
+            list => Json::object().with_list("warnings", list).to_string(),
+        };
+        let Output { words, text } = &mut *self.output;
+        let first = words.len();
+        let result = RESULTS.iter().position(|&known| known == result).unwrap_or(0);
+        words.extend([0, result as u32, units(&draft.start), u32::from(draft.chess960)]);
+        words.extend([units(&error), units(&warnings), draft.tags.len() as u32]);
+        for part in [&draft.start, &error, &warnings] {
+            text.push_str(part);
+        }
+        for (name, value) in draft.tags.iter() {
+            words.extend([units(name), units(value)]);
+            text.push_str(name);
+            text.push_str(value);
+        }
+        words.extend(draft.events);
+        text.push_str(&draft.comments);
+        words[first] = (words.len() - first) as u32;
+    }
+}
+
+/// Reads the games of a part of a text, and writes their records. Unless the part is the `last` one, it is
+/// read up to the last border between two games. `strict` makes warnings errors; `language` is that of the
+/// piece letters as two letters of ASCII, 0 for English. Returns the bytes that were read.
+#[unsafe(no_mangle)]
+pub extern "C" fn games_read(last: u32, strict: u32, language: u32) -> usize {
+    call(|input, output| {
+        let end = if last != 0 { input.len() } else { last_border(input).unwrap_or(0) };
+        let mut reader = Reader::new(&input[..end]);
+        reader.set_strict(strict != 0);
+        read_games(&mut reader, language, output);
+        end
+    })
+}
+
+fn read_games(reader: &mut Reader<impl Read>, language: u32, output: &mut Output) {
+    let mut player = Player::new(Recorder { output, standard: Position::startpos() });
+    let [_, _, first, second] = language.to_be_bytes();
+    if let Some(letters) = str::from_utf8(&[first, second]).ok().and_then(PieceLetters::of_language)
+    {
+        player.set_piece_letters(letters);
+    }
+    // A text in memory is read without errors.
+    let _ = reader.read_all(&mut player);
+}
+
+/// A record that the host sends.
+struct Record<'a> {
+    head: [u32; 7],
+    tags: &'a [u32],
+    events: &'a [u32],
+    text: &'a str,
+}
+
+impl<'a> Record<'a> {
+    fn new(words: &'a [u32], text: &'a str) -> Option<Self> {
+        let (head, rest) = words.split_first_chunk::<7>()?;
+        let (tags, events) = rest.split_at_checked(head[6] as usize * 2)?;
+        Some(Self { head: *head, tags, events, text })
+    }
+
+    /// Returns the start position, and cuts it, the error and the warnings off the text.
+    fn start(&mut self) -> Option<Position> {
+        let fen = cut(&mut self.text, self.head[2]);
+        cut(&mut self.text, self.head[4]);
+        cut(&mut self.text, self.head[5]);
+        let mut start = match fen {
+            "" => Position::startpos(),
+            fen => {
+                let castling =
+                    if self.head[3] != 0 { CastlingMode::Chess960 } else { CastlingMode::Detect };
+                let options = FenOptions::LENIENT.castling_mode(castling);
+                Position::from_fen_with(fen, options).ok()?
+            }
+        };
+        start.set_chess960(self.head[3] != 0 || start.is_chess960());
+        Some(start)
+    }
+
+    /// Returns the tags, and cuts them off the text.
+    fn tags(&mut self) -> Tags {
+        let mut tags = Tags::default();
+        for &[name, value] in self.tags.as_chunks::<2>().0 {
+            let (name, value) = (cut(&mut self.text, name), cut(&mut self.text, value));
+            // The host has checked the name.
+            let _ = tags.set(name, value);
+        }
+        tags
+    }
+
+    /// Builds the game. `None` if the record is none, or a move is not legal.
+    fn game(mut self) -> Option<PgnGame> {
+        let start = self.start()?;
+        let tags = self.tags();
+        let result = *RESULTS.get(self.head[1] as usize)?;
+        let mut tree = Tree::from_position(&start);
+        let (mut node, mut outer, mut before) = (NodeId::ROOT, Vec::new(), Vec::new());
+        let mut cursor = LineCursor { position: start, line: Vec::new() };
+        for &event in self.events {
+            let value = event & VALUE;
+            match event & !VALUE {
+                MOVE => {
+                    node = cursor.add(&mut tree, node, value)?;
+                    for comment in before.drain(..) {
+                        tree.add_comment(node, CommentPlace::Before, comment);
+                    }
+                }
+                NAG => tree.add_nag(node, Nag(u8::try_from(value).ok()?).0),
+                COMMENT => {
+                    tree.add_comment(node, CommentPlace::After, cut(&mut self.text, value));
+                }
+                COMMENT_BEFORE => before.push(cut(&mut self.text, value)),
+                BEGIN_VARIATION => {
+                    let last = *cursor.line.last()?;
+                    outer.push((node, cursor.line.len(), last));
+                    node = tree.parent(node)?;
+                    cursor.back();
+                }
+                END_VARIATION => {
+                    let (outer_node, plies, last) = outer.pop()?;
+                    node = outer_node;
+                    cursor.return_to(plies, last);
+                }
+                _ => return None,
+            }
+        }
+        Some(PgnGame { tags, tree, result })
+    }
+}
+
+/// The position at the end of a line, which moves with it: the tree itself would play each line again.
+struct LineCursor {
+    position: Position,
+    /// The moves from the start, 0 for a null move.
+    line: Vec<u32>,
+}
+
+impl LineCursor {
+    fn add(&mut self, tree: &mut Tree, node: NodeId, bits: u32) -> Option<NodeId> {
+        if !make(&mut self.position, bits) {
+            return None;
+        }
+        self.line.push(bits);
+        let mv = u16::try_from(bits).ok().and_then(Move::from_bits);
+        Some(tree.add_unchecked(node, mv))
+    }
+
+    fn back(&mut self) {
+        match self.line.pop() {
+            Some(0) => self.position.undo_null_move(),
+            Some(_) => drop(self.position.undo_move()),
+            None => {}
+        }
+    }
+
+    /// Returns from a variation to the last move of the line around it, of which `plies` is the length.
+    fn return_to(&mut self, plies: usize, last: u32) {
+        while self.line.len() >= plies.max(1) {
+            self.back();
+        }
+        // It was made before.
+        make(&mut self.position, last);
+        self.line.push(last);
+    }
+}
+
+/// Runs a function on the game of the input: the words of a record, then its text. 0 without a game.
+fn with_game(count: usize, run: impl FnOnce(PgnGame, &mut Output) -> i32) -> i32 {
+    call(|input, output| {
+        let (words, bytes) = words(input, count);
+        let text = text(bytes);
+        match Record::new(&words, &text).and_then(Record::game) {
+            Some(game) => run(game, output),
+            None => {
+                output.fail(&Json::error("GameError", "the game has a move that is not legal"));
+                0
+            }
+        }
+    })
+}
+
+/// Writes a game as PGN. `parts` has a bit for each of tags, comments, clocks, evaluations, NAGs and variations.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_pgn(count: usize, line_width: u32, parts: u32) -> i32 {
+    with_game(count, |game, output| {
+        let part = |bit: u32| parts >> bit & 1 != 0;
+        let options = WriteOptions {
+            line_width: line_width as usize,
+            tags: part(0),
+            comments: part(1),
+            clocks: part(2),
+            evaluations: part(3),
+            nags: part(4),
+            variations: part(5),
+            ..WriteOptions::default()
+        };
+        output.text = options.to_string(&game);
+        1
+    })
+}
+
+/// Writes the opening of the main line of a game: its code, name and the number of plies to it, separated by tabs.
+/// 0 without one.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_opening(count: usize) -> i32 {
+    with_game(count, |game, output| {
+        let mut classifier = OpeningClassifier::new();
+        let mut position = game.tree.start();
+        classifier.add(&position);
+        let (mut found, mut plies) = (classifier.opening(), 0);
+        for (index, node) in game.tree.main_line().enumerate() {
+            match game.tree.mv(node) {
+                Some(mv) => position.do_move(mv),
+                None => position.do_null_move(),
+            }
+            classifier.add(&position);
+            if classifier.opening() != found {
+                (found, plies) = (classifier.opening(), index + 1);
+            }
+        }
+        if let Some(opening) = found {
+            output.write(format_args!("{}\t{}\t{plies}", opening.eco, opening.name));
+        }
+        i32::from(found.is_some())
+    })
+}
+
+/// Writes the parts of a comment as JSON: its text, clock and elapsed time in milliseconds, evaluation, arrows and
+/// marked squares.
+#[unsafe(no_mangle)]
+pub extern "C" fn comment_parts() -> i32 {
+    call(|input, output| {
+        let comment = text(input);
+        let mut json = Json::object();
+        let mut texts = Vec::new();
+        for part in annotation::parts(&comment) {
+            json = match part {
+                CommentPart::Text(text) => {
+                    texts.push(text);
+                    json
+                }
+                CommentPart::Annotation(Annotation::Clock(time)) => {
+                    json.with_raw("clock", time.as_millis())
+                }
+                CommentPart::Annotation(Annotation::ElapsedMoveTime(time)) => {
+                    json.with_raw("elapsed", time.as_millis())
+                }
+                CommentPart::Annotation(Annotation::Eval(eval)) => {
+                    let json = match eval.score {
+                        ferz::Score::Cp(centipawns) => json.with_raw("centipawns", centipawns),
+                        score => json.with("mate", score),
+                    };
+                    match eval.depth {
+                        Some(depth) => json.with_raw("depth", depth),
+                        None => json,
+                    }
+                }
+                CommentPart::Annotation(Annotation::Squares(marks)) => {
+                    let marks: Vec<_> = marks.iter().map(ToString::to_string).collect();
+                    json.with_list("squares", error::quoted(&marks))
+                }
+                CommentPart::Annotation(Annotation::Arrows(arrows)) => {
+                    let arrows: Vec<_> = arrows.iter().map(ToString::to_string).collect();
+                    json.with_list("arrows", error::quoted(&arrows))
+                }
+            };
+        }
+        output.write(json.with("text", texts.join(" ")));
+        1
+    })
+}
+
+/// Checks the name of a tag: 1, or 0 with an error.
+#[unsafe(no_mangle)]
+pub extern "C" fn tag_check() -> i32 {
+    call(|input, output| {
+        let name = text(input);
+        match Tags::default().set(&name, "") {
+            Ok(()) => 1,
+            Err(found) => {
+                output.fail(&Json::error("TagError", found).with("found", Quoted(&name)));
+                0
+            }
+        }
+    })
+}

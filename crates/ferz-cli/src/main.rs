@@ -5,5 +5,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ExitCode::from(ferz_commands::run(std::env::args_os()))
+    ExitCode::from(ferz_cli::run(std::env::args_os()))
 }

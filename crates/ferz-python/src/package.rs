@@ -75,7 +75,7 @@ pub(crate) fn svg<'py>(
 /// nothing else. The lock of the interpreter is released meanwhile.
 #[pyfunction]
 pub(crate) fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| ferz_commands::run(arguments))
+    py.detach(|| ferz_cli::run(arguments))
 }
 
 /// Replaces a file by this content as a whole: after an error or a kill it has its old content.

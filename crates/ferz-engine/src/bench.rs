@@ -248,8 +248,11 @@ mod tests {
 
     #[test]
     fn signature_is_reproducible() {
-        let first = run(6, &Control::default(), |_, _| {}).unwrap().nodes;
-        assert_eq!(run(6, &Control::default(), |_, _| {}).unwrap().nodes, first);
+        let first = run(Some(default_network()), 6, &Control::default(), |_, _| {}).unwrap().nodes;
+        assert_eq!(
+            run(Some(default_network()), 6, &Control::default(), |_, _| {}).unwrap().nodes,
+            first
+        );
     }
 
     #[test]

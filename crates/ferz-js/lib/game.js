@@ -426,8 +426,26 @@ export class Game {
     /** The number of words that `#pass` has passed. */
     #passed = 0;
 
-    /** Passes the game to the module as a record. */
-    #pass() {
+    /**
+     * Reviews the main line from evaluations of its positions, for the engine.
+     * @param {number[]} evaluations see rules/src/review.rs
+     * @param {number} linePlies
+     * @returns {any}
+     * @internal
+     */
+    review(evaluations, linePlies) {
+        this.#pass(evaluations);
+        if (wasm.game_review(this.#passed, evaluations.length, linePlies) !== 1) {
+            throw lastError();
+        }
+        return JSON.parse(text());
+    }
+
+    /**
+     * Passes the game to the module as a record, with further words behind it.
+     * @param {number[]} [further]
+     */
+    #pass(further = []) {
         const result = RESULTS.indexOf(this.result);
         if (result < 0) {
             throw new TypeError(`expected a result such as 1-0, found ${describe(this.result)}`);
@@ -450,7 +468,7 @@ export class Game {
             write(this.root, record, texts);
         }
         this.#passed = record.length;
-        pass(texts.join(''), record);
+        pass(texts.join(''), further.length > 0 ? record.concat(further) : record);
         return true;
     }
 

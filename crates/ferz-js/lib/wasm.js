@@ -29,6 +29,7 @@ import { errorFrom, FerzError } from './errors.js';
  * @property {(last: number, strict: number, language: number) => number} games_read
  * @property {(words: number, lineWidth: number, parts: number) => number} game_pgn
  * @property {(words: number) => number} game_opening
+ * @property {(words: number, evaluations: number, linePlies: number) => number} game_review
  * @property {() => number} comment_parts
  * @property {() => number} tag_check
  * @property {(size: number, blackBelow: number, coordinates: number, light: number, dark: number) => number} board_svg

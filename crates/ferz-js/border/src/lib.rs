@@ -94,6 +94,11 @@ pub fn words(input: &[u8], count: usize) -> (Vec<u32>, &[u8]) {
     (head.as_chunks::<4>().0.iter().map(|&word| u32::from_le_bytes(word)).collect(), tail)
 }
 
+/// Returns `count` words of the input behind the first `skipped` ones, before a call.
+pub fn input_words(skipped: usize, count: usize) -> Vec<u32> {
+    INPUT.with_borrow(|input| words(input.get(4 * skipped..).unwrap_or_default(), count).0)
+}
+
 /// A JSON object being written, for errors and other rare results.
 #[derive(Clone, Debug)]
 pub struct Json(String);

@@ -304,10 +304,16 @@ impl LineCursor {
     }
 }
 
-/// Runs a function on the game of the input: the words of a record, then its text. 0 without a game.
-fn with_game(count: usize, run: impl FnOnce(PgnGame, &mut Output) -> i32) -> i32 {
+/// Runs a function on the game of the input: the words of a record, `further` words, then its text. 0 without a
+/// game.
+pub(crate) fn with_game(
+    count: usize,
+    further: usize,
+    run: impl FnOnce(PgnGame, &mut Output) -> i32,
+) -> i32 {
     call(|input, output| {
-        let (words, bytes) = words(input, count);
+        let (words, rest) = words(input, count);
+        let bytes = rest.get(4 * further..).unwrap_or_default();
         let text = text(bytes);
         match Record::new(&words, &text).and_then(Record::game) {
             Some(game) => run(game, output),
@@ -322,7 +328,7 @@ fn with_game(count: usize, run: impl FnOnce(PgnGame, &mut Output) -> i32) -> i32
 /// Writes a game as PGN. `parts` has a bit for each of tags, comments, clocks, evaluations, NAGs and variations.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_pgn(count: usize, line_width: u32, parts: u32) -> i32 {
-    with_game(count, |game, output| {
+    with_game(count, 0, |game, output| {
         let part = |bit: u32| parts >> bit & 1 != 0;
         let options = WriteOptions {
             line_width: line_width as usize,
@@ -343,7 +349,7 @@ pub extern "C" fn game_pgn(count: usize, line_width: u32, parts: u32) -> i32 {
 /// 0 without one.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_opening(count: usize) -> i32 {
-    with_game(count, |game, output| {
+    with_game(count, 0, |game, output| {
         let mut classifier = OpeningClassifier::new();
         let mut position = game.tree.start();
         classifier.add(&position);

@@ -11,6 +11,7 @@ mod draw;
 mod error;
 mod game;
 mod position;
+mod review;
 mod text;
 
 use std::sync::atomic::AtomicU32;

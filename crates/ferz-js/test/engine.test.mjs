@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { EngineError, Game, Position } from '../lib/index.js';
+import { Client } from '../lib/client.js';
+import { Engine } from '../lib/engine.js';
+
+/** Runs a test with each way to stop a search that Node has. */
+function each(name, run) {
+    for (const stopBy of ['memory', 'messages', 'never']) {
+        test(`${name} (${stopBy})`, { timeout: 60_000 }, async () => {
+            const engine = await Engine.start({ stopBy });
+            try {
+                await run(engine);
+            } finally {
+                engine.close();
+            }
+        });
+    }
+}
+
+each('a depth is searched, and its lines belong to the position', async (engine) => {
+    const position = new Position();
+    position.play('e4');
+    let last;
+    for await (const line of engine.analyse(position, { depth: 8, lines: 2 })) {
+        assert.equal(line.moves.length, line.pv.length);
+        last = line;
+    }
+    assert.equal(last.depth, 8);
+    assert.match(last.san, /^1\.\.\. \S+ 2\. /);
+    assert.equal(last.wdl.reduce((sum, part) => sum + part), 1000);
+    assert.equal(position.fen, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
+});
+
+each('an abort ends a search without a limit', async (engine) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 300);
+    const start = performance.now();
+    let last;
+    for await (const line of engine.analyse(new Position(), { signal: controller.signal })) {
+        last = line;
+    }
+    const waited = performance.now() - start;
+    assert.ok(last.depth >= 5, `depth ${last.depth}`);
+    assert.ok(waited < 3000, `${waited} ms`);
+    // The next search is a search of its own.
+    assert.ok(await engine.play(new Position(), { depth: 3 }));
+});
+
+each('a loop that is left ends its search', async (engine) => {
+    for await (const line of engine.analyse(new Position())) {
+        if (line.depth >= 4) {
+            break;
+        }
+    }
+    assert.ok(await engine.play(new Position(), { nodes: 1000 }));
+});
+
+test('searches wait for each other', { timeout: 60_000 }, async () => {
+    const engine = await Engine.start();
+    const [mate, stalemate] = ['6k1/5ppp/8/8/8/8/8/R6K w - - 0 1', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'];
+    const moves = await Promise.all([
+        engine.play(Position.from(mate), { depth: 4 }),
+        engine.play(Position.from(stalemate), { depth: 4 }),
+        engine.play(Position.chess960(0), { depth: 4 }),
+    ]);
+    assert.equal(moves[0].san, 'Ra8#');
+    assert.equal(moves[1], null);
+    assert.ok(moves[2].san);
+    engine.close();
+});
+
+test('strength is limited', { timeout: 60_000 }, async () => {
+    const engine = await Engine.start({ network: null });
+    const moves = new Set();
+    for (let i = 0; i < 12; i++) {
+        moves.add((await engine.play(new Position(), { elo: 1320, depth: 3 })).uci);
+    }
+    assert.ok(moves.size > 1, [...moves].join(' '));
+    await assert.rejects(engine.play(new Position(), { elo: -5 }), RangeError);
+    engine.close();
+});
+
+test('a game is reviewed', { timeout: 60_000 }, async () => {
+    const engine = await Engine.start();
+    const game = Game.from('[White "A"]\n\n1. e4 e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0');
+    const progress = [];
+    const review = await engine.annotate(game, { nodes: 5000, onProgress: (share) => progress.push(share) });
+    assert.equal(review.moves.length, 5);
+    assert.equal(review.moves[3].assessment, 'blunder');
+    assert.equal(review.black.blunders, 1);
+    assert.equal(progress.at(-1), 1);
+    assert.ok(review.game.end.parent.nags.includes(4));
+    assert.equal(review.game.root.next.children.length, 2, 'variations are kept');
+    assert.equal(game.end.parent.nags.length, 0, 'the game itself stays');
+    engine.close();
+});
+
+test('mistakes of the caller and the end are errors', { timeout: 60_000 }, async () => {
+    await assert.rejects(Engine.start({ network: new Uint8Array(8) }), EngineError);
+    await assert.rejects(Engine.start({ hashMiB: 0 }), RangeError);
+    const engine = await Engine.start({ network: null });
+    await assert.rejects(engine.play('e4'), TypeError);
+    await assert.rejects(engine.play(new Position(), { depth: NaN }), RangeError);
+    await assert.rejects(engine.analyse(new Position(), { lines: 0 }).next(), RangeError);
+    await assert.rejects(engine.annotate(null), TypeError);
+    const search = engine.play(new Position(), { time: 60_000 });
+    setTimeout(() => engine.close(), 100);
+    await assert.rejects(search, EngineError);
+    await assert.rejects(engine.play(new Position(), { depth: 1 }), EngineError);
+});
+
+/** Executes lines, and returns the output up to one that matches. */
+async function lines(client, commands, last) {
+    const output = [];
+    const ended = new Promise((resolve) => {
+        client.online = (line) => {
+            output.push(line);
+            if (last.test(line)) {
+                resolve(undefined);
+            }
+        };
+    });
+    commands.forEach((command) => client.send(command));
+    await ended;
+    return output;
+}
+
+test('the bench has the signature of the native engine', { timeout: 120_000 }, async (t) => {
+    let signature;
+    try {
+        signature = readFileSync(new URL('../../../.ci/bench-signature', import.meta.url), 'utf8').trim();
+    } catch {
+        t.skip('a published package has no such file');
+        return;
+    }
+    const client = new Client();
+    await client.start();
+    const output = await lines(client, ['bench'], /nodes .* nps/);
+    assert.match(output.at(-1), new RegExp(`^${signature} nodes `));
+    client.close();
+});
+
+for (const stopBy of ['memory', 'never']) {
+    test(`UCI text is answered as by a process (${stopBy})`, { timeout: 60_000 }, async () => {
+        const client = new Client({ stopBy });
+        await client.start();
+        const hello = await lines(client, ['uci'], /^uciok$/);
+        assert.match(hello[0], /^id name Ferz /);
+        await lines(client, ['setoption name MultiPV value 2', 'position startpos moves e2e4', 'go infinite'], / depth 5 .* multipv 2 /);
+        await lines(client, ['isready'], /^readyok$/);
+        const stopped = await lines(client, ['stop'], /^bestmove /);
+        assert.match(stopped.at(-1), /^bestmove [a-h][5-8]|^bestmove [a-h]8/);
+        // Options and position are those from before.
+        const again = await lines(client, ['go depth 3'], /^bestmove /);
+        assert.ok(again.some((line) => line.includes(' multipv 2 ')));
+        assert.match(again.at(-1), /^bestmove [a-h][78]/);
+        // A stop before the search begins ends it at once.
+        assert.ok(await lines(client, ['go infinite', 'stop'], /^bestmove /));
+        const pondered = lines(client, ['go ponder wtime 1000 btime 1000'], /^bestmove /);
+        client.send('ponderhit');
+        await pondered;
+        client.close();
+    });
+}
+
+test('uci.js is a worker that speaks UCI', { timeout: 60_000 }, async () => {
+    const worker = new Worker(new URL('../lib/uci.js', import.meta.url));
+    const output = [];
+    const done = new Promise((resolve) => {
+        worker.on('message', (line) => {
+            output.push(line);
+            if (line.startsWith('bestmove')) {
+                resolve(undefined);
+            }
+        });
+    });
+    worker.postMessage('uci');
+    worker.postMessage('position startpos');
+    worker.postMessage('go depth 6');
+    await done;
+    assert.ok(output.includes('uciok'));
+    const exited = new Promise((resolve) => worker.on('exit', resolve));
+    worker.postMessage('quit');
+    await exited;
+});

@@ -5,8 +5,11 @@
 // the last line, and a new thread gets the options and the position. Only the hash table is lost. A thread that ends by
 // an error is replaced in the same way.
 
+/** @import { Thread } from './thread.js' */
+
 import { EngineError } from './errors.js';
-import { compile, load } from './wasm.js';
+import { bytesOf, compile } from './load.js';
+import { sharesMemory, startThread } from './thread.js';
 
 /**
  * @typedef {{ module: WebAssembly.Module, network: Uint8Array | null, seed: bigint, memory: SharedArrayBuffer | null,
@@ -24,18 +27,11 @@ import { compile, load } from './wasm.js';
 
 const moduleUrl = new URL('./ferz-engine.wasm', import.meta.url);
 const networkUrl = new URL('./network.nnue', import.meta.url);
-const isNode = typeof process === 'object' && process !== null && !!process.versions?.node;
 
 /** The compiled module, for all clients. @type {Promise<WebAssembly.Module> | null} */
 let module = null;
 /** The network of the package. @type {Promise<Uint8Array> | null} */
 let network = null;
-
-/** @param {URL} url */
-async function bytesOf(url) {
-    const source = await load(url);
-    return new Uint8Array(source instanceof Response ? await source.arrayBuffer() : /** @type {any} */ (source));
-}
 
 /**
  * Keeps a promise unless it fails, so that a second try is possible.
@@ -63,14 +59,8 @@ async function networkOf(wanted) {
     return wanted instanceof ArrayBuffer ? new Uint8Array(wanted) : bytesOf(new URL(wanted, import.meta.url));
 }
 
-/** Starts the thread. @returns {Promise<any>} */
-async function startThread() {
-    if (isNode) {
-        const { Worker } = await import(/* @vite-ignore */ /* webpackIgnore: true */ 'node:worker_threads');
-        return new Worker(new URL('./worker.js', import.meta.url));
-    }
-    return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-}
+const workerUrl = new URL('./worker.js', import.meta.url);
+const startWorker = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
 
 /** Commands that a search does not hold up. */
 const SIGNALS = ['stop', 'ponderhit'];
@@ -83,7 +73,7 @@ export class Client {
 
     /** @type {ClientOptions} */
     #options;
-    /** @type {any} */
+    /** @type {Thread | null} */
     #thread = null;
     /** @type {'memory' | 'messages' | 'never'} */
     #stopBy = 'never';
@@ -121,38 +111,32 @@ export class Client {
     async start() {
         module ??= kept(compile(moduleUrl), () => (module = null));
         const [compiled, bytes] = await Promise.all([module, networkOf(this.#options.network)]);
-        const thread = await startThread();
+        if (this.#closed) {
+            throw new EngineError('the engine was closed');
+        }
         const best = this.#options.stopBy ?? 'memory';
-        const hasMemory = best === 'memory' && typeof SharedArrayBuffer === 'function'
-            && (isNode || globalThis.crossOriginIsolated !== false);
-        this.#memory = hasMemory ? new SharedArrayBuffer(8) : null;
+        this.#memory = best === 'memory' && sharesMemory ? new SharedArrayBuffer(8) : null;
         const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
         await new Promise((resolve, reject) => {
+            /** @param {string} reason */
+            const fail = (reason) => {
+                reject(new EngineError(reason));
+                this.#fail(thread, reason);
+            };
             /** @param {FromWorker} message */
             const receive = (message) => {
                 if ('ready' in message) {
                     this.#stopBy = message.ready;
+                    this.#thread = thread;
                     resolve(undefined);
                 } else if ('failed' in message) {
-                    reject(new EngineError(message.failed));
-                    this.#fail(thread, message.failed);
+                    fail(message.failed);
                 } else {
                     this.#receive(thread, message);
                 }
             };
-            const fail = (/** @type {any} */ event) => {
-                const reason = event?.message ?? 'the thread of the engine cannot be started';
-                reject(new EngineError(reason));
-                this.#fail(thread, reason);
-            };
-            if (isNode) {
-                thread.on('message', receive);
-                thread.on('error', fail);
-            } else {
-                thread.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
-                thread.onerror = fail;
-            }
-            thread.postMessage({
+            const thread = startThread(startWorker, workerUrl, receive, fail);
+            thread.post({
                 module: compiled,
                 network: bytes,
                 seed: BigInt.asIntN(64, seed),
@@ -161,10 +145,9 @@ export class Client {
             });
         });
         if (this.#closed) {
-            thread.terminate();
+            this.close();
             throw new EngineError('the engine was closed');
         }
-        this.#thread = thread;
         this.#next();
     }
 
@@ -197,7 +180,7 @@ export class Client {
         this.#closed = true;
         this.#queue = [];
         this.#running = null;
-        this.#thread?.terminate();
+        this.#thread?.end();
         this.#thread = null;
     }
 
@@ -216,7 +199,7 @@ export class Client {
         }
         this.#pv = '';
         this.#running = next;
-        this.#thread.postMessage(this.#running);
+        this.#thread.post(this.#running);
     }
 
     /** @param {'stop' | 'ponderhit'} signal */
@@ -226,7 +209,7 @@ export class Client {
             Atomics.store(numbers, signal === 'stop' ? 0 : 1, this.#serial);
             Atomics.notify(numbers, 0);
         } else if (this.#stopBy === 'messages') {
-            this.#thread?.postMessage({ signal, serial: this.#serial });
+            this.#thread?.post({ signal, serial: this.#serial });
         } else {
             // There is no way into the thread: commands that wait are changed, the one that runs is cut off.
             for (const command of this.#queue) {
@@ -239,7 +222,7 @@ export class Client {
     }
 
     /**
-     * @param {any} thread
+     * @param {Thread} thread
      * @param {FromWorker} message
      */
     #receive(thread, message) {
@@ -256,7 +239,7 @@ export class Client {
     }
 
     /**
-     * @param {any} thread
+     * @param {Thread} thread
      * @param {string} reason
      */
     #fail(thread, reason) {
@@ -271,7 +254,7 @@ export class Client {
      */
     #replace(reason) {
         const running = this.#running;
-        this.#thread?.terminate();
+        this.#thread?.end();
         this.#thread = null;
         this.#running = null;
         const again = [...this.#settings.values()];

@@ -5,26 +5,16 @@
 //     engine.postMessage('uci');
 
 import { Client } from './client.js';
-
-const isNode = typeof process === 'object' && process !== null && !!process.versions?.node;
-const port = isNode ? (await import(/* @vite-ignore */ /* webpackIgnore: true */ 'node:worker_threads')).parentPort : null;
-const scope = /** @type {any} */ (globalThis);
+import { listen } from './thread.js';
 
 const client = new Client();
-client.online = (/** @type {string} */ line) => (port ?? scope).postMessage(line);
-client.onerror = (/** @type {Error} */ error) => client.online(`info string ${error.message}`);
-
-/** @param {unknown} line */
-function receive(line) {
-    client.send(String(line));
-    if (/^\s*quit\s*$/m.test(String(line))) {
-        (port ?? scope).close();
+const host = listen((/** @type {unknown} */ message) => {
+    const text = String(message);
+    client.send(text);
+    if (/^\s*quit\s*$/m.test(text)) {
+        host.end();
     }
-}
-
-if (port) {
-    port.on('message', receive);
-} else {
-    scope.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
-}
-client.start().catch((/** @type {Error} */ error) => client.onerror(error));
+});
+client.online = (/** @type {string} */ line) => host.post(line);
+client.onerror = (/** @type {Error} */ error) => host.post(`info string ${error.message}`);
+client.start().catch(client.onerror);

@@ -1,7 +1,8 @@
 // The module of the rules, and the border to it: texts and numbers in, numbers and a text out. Only this file
 // knows its memory. See border/src/lib.rs.
 
-import { errorFrom, FerzError } from './errors.js';
+import { errorFrom } from './errors.js';
+import { compile } from './load.js';
 
 /**
  * @typedef {object} Exports The functions of rules/src. All numbers are 32-bit integers unless the name says more.
@@ -37,39 +38,6 @@ import { errorFrom, FerzError } from './errors.js';
  * @property {(number: number) => number} chess960_start
  * @property {() => number} epd_read
  */
-
-/**
- * Returns the bytes of a file of the package, or a response that has them.
- * @param {URL} url
- * @returns {Promise<BufferSource | Response>}
- */
-export async function load(url) {
-    if (url.protocol === 'file:') {
-        const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ 'node:fs/promises');
-        return readFile(url);
-    }
-    const response = await fetch(url);
-    if (!response.ok) {
-        throw new FerzError(`${url}: ${response.status} ${response.statusText}`);
-    }
-    return response;
-}
-
-/**
- * Compiles a module of the package.
- * @param {URL} url
- * @returns {Promise<WebAssembly.Module>}
- */
-export async function compile(url) {
-    const source = await load(url);
-    if (!(source instanceof Response)) {
-        return WebAssembly.compile(source);
-    }
-    // A server that does not know the type of the file is no reason to fail.
-    return source.headers.get('content-type')?.startsWith('application/wasm')
-        ? WebAssembly.compileStreaming(source)
-        : WebAssembly.compile(await source.arrayBuffer());
-}
 
 const module = await compile(new URL('./ferz.wasm', import.meta.url));
 const instance = await WebAssembly.instantiate(module, {});

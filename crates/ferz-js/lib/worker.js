@@ -4,6 +4,8 @@
 // third: a number in shared memory, where there is some; messages, where WebAssembly can suspend; or not at all,
 // and then the client ends the thread.
 
+import { listen } from './thread.js';
+
 /** @typedef {import('./client.js').ToWorker} ToWorker */
 /** @typedef {import('./client.js').FromWorker} FromWorker */
 
@@ -18,22 +20,9 @@
  * @property {() => void} ponder_hit
  */
 
-const isNode = typeof process === 'object' && process !== null && !!process.versions?.node;
-const port = isNode ? (await import(/* @vite-ignore */ /* webpackIgnore: true */ 'node:worker_threads')).parentPort : null;
-const scope = /** @type {any} */ (globalThis);
-
 /** @param {FromWorker} message */
 function send(message) {
-    (port ?? scope).postMessage(message);
-}
-
-/** @param {(message: ToWorker) => void} receive */
-function listen(receive) {
-    if (port) {
-        port.on('message', receive);
-    } else {
-        scope.onmessage = (/** @type {MessageEvent} */ event) => receive(event.data);
-    }
+    host.post(message);
 }
 
 const decoder = new TextDecoder();
@@ -141,7 +130,7 @@ async function run() {
     }
 }
 
-listen((message) => {
+const host = listen((/** @type {ToWorker} */ message) => {
     if ('module' in message) {
         begin(message).catch((error) => send({ failed: String(error) }));
     } else if ('line' in message) {

@@ -18,7 +18,8 @@ pub extern "C" fn game_review(record: usize, evaluations: usize, line_plies: u32
     let given = input_words(record, evaluations);
     with_game(record, evaluations, |mut game, output| {
         let Some(positions) = evaluated(&given, &game) else { return fail(output) };
-        let Ok(analysis) = GameAnalysis::new(&game.tree, positions, &AnalysisOptions::default()) else {
+        let Ok(analysis) = GameAnalysis::new(&game.tree, positions, &AnalysisOptions::default())
+        else {
             return fail(output);
         };
         let moves = analysis.moves().iter().map(|mv| {
@@ -37,7 +38,8 @@ pub extern "C" fn game_review(record: usize, evaluations: usize, line_plies: u32
             .with_list("moves", moves)
             .with_raw("white", side(analysis.summary(Color::White)))
             .with_raw("black", side(analysis.summary(Color::Black)));
-        let options = AnnotationOptions { line_plies: line_plies as usize, ..AnnotationOptions::default() };
+        let options =
+            AnnotationOptions { line_plies: line_plies as usize, ..AnnotationOptions::default() };
         options.annotate(&mut game, &analysis);
         output.write(json.with("pgn", game));
         1
@@ -45,7 +47,10 @@ pub extern "C" fn game_review(record: usize, evaluations: usize, line_plies: u32
 }
 
 fn fail(output: &mut Output) -> i32 {
-    output.fail(&Json::error("GameError", "the evaluations are not those of the positions of the game"));
+    output.fail(&Json::error(
+        "GameError",
+        "the evaluations are not those of the positions of the game",
+    ));
     0
 }
 
@@ -68,7 +73,11 @@ fn evaluated(mut words: &[u32], game: &ferz_game::pgn::PgnGame) -> Option<Vec<Ev
         let line = legal.collect();
         let evaluation = Evaluation::of_outcome(&position)
             .unwrap_or_else(|| Evaluation::new(score, position.side_to_move()));
-        positions.push(EvaluatedPosition { evaluation, depth: Some(depth).filter(|&depth| depth > 0), line });
+        positions.push(EvaluatedPosition {
+            evaluation,
+            depth: Some(depth).filter(|&depth| depth > 0),
+            line,
+        });
         let Some(node) = nodes.next() else { return Some(positions) };
         match game.tree.mv(node) {
             Some(mv) => position.do_move(mv),

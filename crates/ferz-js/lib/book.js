@@ -3,9 +3,8 @@
 import { FerzError } from './errors.js';
 import { slotOf } from './line.js';
 import { Move } from './move.js';
+import { Position } from './position.js';
 import { wasm } from './wasm.js';
-
-/** @import { Position } from './position.js' */
 
 /**
  * A move of a book.
@@ -53,6 +52,9 @@ export class Book {
      * @returns {BookMove[]}
      */
     moves(position) {
+        if (!(position instanceof Position)) {
+            throw new TypeError('expected a Position');
+        }
         const key = position.polyglotKey;
         const slot = slotOf(position.line);
         const found = [];

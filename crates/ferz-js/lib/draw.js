@@ -1,6 +1,7 @@
 // Drawings.
 
-import { colorIndex, roleIndex } from './squares.js';
+import { expectInteger, expectString } from './errors.js';
+import { colorIndex, roleIndex, squareNumber, SQUARES } from './squares.js';
 import { Position } from './position.js';
 import { lastError, pass, text, wasm } from './wasm.js';
 
@@ -10,7 +11,7 @@ import { lastError, pass, text, wasm } from './wasm.js';
  * How a board is drawn.
  * @typedef {object} BoardOptions
  * @property {Color} [orientation] the side at the bottom
- * @property {number} [size] width and height in pixels, 400 by default
+ * @property {number} [size] width and height in pixels, 1 to 100,000, 400 by default
  * @property {boolean} [coordinates] a border with letters and digits, drawn by default
  * @property {Square[]} [highlights] the squares of the last move; of a position by default those of its own
  * @property {string[]} [squares] marked squares: a colour (G, R, Y, B, O, C) and a square, such as `Gd4`
@@ -33,10 +34,17 @@ import { lastError, pass, text, wasm } from './wasm.js';
 export function boardSvg(board, options = {}) {
     const { orientation = 'white', size = 400, coordinates = true, squares = [], arrows = [] } = options;
     const { light = 0xf0d9b5, dark = 0xb58863 } = options;
+    expectInteger(size, 'size', 1, 100_000);
+    expectInteger(light, 'light', 0, 0xffffff);
+    expectInteger(dark, 'dark', 0, 0xffffff);
     const position = board instanceof Position ? board : null;
     const last = position?.lastMove;
     const highlights = options.highlights ?? (last ? [last.from, last.to] : []);
-    const lines = [String(position ? position.fen : board).replaceAll('\n', ' '), ...highlights.map((square) => `=${square}`)];
+    if (position === null) {
+        expectString(board, 'board');
+    }
+    const fen = position ? position.fen : /** @type {string} */ (board).replaceAll('\n', ' ');
+    const lines = [fen, ...highlights.map((square) => `=${SQUARES[squareNumber(square)]}`)];
     if (position?.inCheck) {
         const king = [...position.pieces()].find(([, piece]) => piece.role === 'king' && piece.color === position.turn);
         lines.push(`+${king?.[0]}`);

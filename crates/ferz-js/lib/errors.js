@@ -82,6 +82,23 @@ export function expectString(value, name) {
     }
 }
 
+/**
+ * Checks a number: another type is a `TypeError`, another value a `RangeError`.
+ * @param {unknown} value
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @returns {asserts value is number}
+ */
+export function expectInteger(value, name, least, most) {
+    if (typeof value !== 'number') {
+        throw new TypeError(`${name}: expected a number, found ${describe(value)}`);
+    }
+    if (!Number.isInteger(value) || value < least || value > most) {
+        throw new RangeError(`${name}: expected an integer from ${least} to ${most}, found ${value}`);
+    }
+}
+
 /** @param {unknown} value */
 export function describe(value) {
     if (value === null) {

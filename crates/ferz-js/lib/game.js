@@ -1,6 +1,6 @@
 // Games: tags, moves with variations, comments and NAGs.
 
-import { describe, errorFrom, expectString, PgnError } from './errors.js';
+import { describe, errorFrom, expectInteger, expectString, FerzError, PgnError } from './errors.js';
 import { Line, notation, Start } from './line.js';
 import { Move } from './move.js';
 import { Position } from './position.js';
@@ -310,10 +310,11 @@ export class Node {
  */
 export class Game {
     /**
-     * The tags in their order, without `Result`, `FEN` and `SetUp`, which follow from the game.
+     * The tags in their order, without `Result`, `FEN` and `SetUp`, which follow from the game. The object has no
+     * prototype, so that a tag of any name is a tag and a tag that is not there is `undefined`.
      * @type {Record<string, string>}
      */
-    tags = {};
+    tags = Object.create(null);
     /** @type {Result} */
     result = '*';
     /** The error that ended the game before its end, or null. @type {PgnError | null} */
@@ -382,9 +383,7 @@ export class Game {
      * @returns {{ eco: string, name: string, ply: number } | null}
      */
     get opening() {
-        if (!this.#pass()) {
-            return null;
-        }
+        this.#pass();
         if (wasm.game_opening(this.#passed) !== 1) {
             return null;
         }
@@ -401,9 +400,7 @@ export class Game {
     toPgn(options = {}) {
         const { lineWidth = 79, tags = true, comments = true, clocks = true } = options;
         const { evaluations = true, nags = true, variations = true } = options;
-        if (!Number.isInteger(lineWidth) || lineWidth < 0) {
-            throw new RangeError(`expected a line width of at least 0, found ${String(lineWidth)}`);
-        }
+        expectInteger(lineWidth, 'lineWidth', 0, 0xffffffff);
         for (const name of Object.keys(this.tags)) {
             pass(name);
             if (wasm.tag_check() !== 1) {
@@ -448,14 +445,15 @@ export class Game {
     #pass(further = []) {
         const result = RESULTS.indexOf(this.result);
         if (result < 0) {
-            throw new TypeError(`expected a result such as 1-0, found ${describe(this.result)}`);
+            const found = typeof this.result === 'string' ? JSON.stringify(this.result) : describe(this.result);
+            throw new TypeError(`expected a result such as 1-0, found ${found}`);
         }
         const { fen, castling } = this.#start;
         const names = Object.keys(this.tags);
         const record = [0, result, fen.length, castling === 2 ? 1 : 0, 0, 0, names.length];
         const texts = [fen];
         for (const name of names) {
-            const value = String(this.tags[name]);
+            const value = wellFormed(String(this.tags[name]));
             record.push(name.length, value.length);
             texts.push(name, value);
         }
@@ -469,7 +467,6 @@ export class Game {
         }
         this.#passed = record.length;
         pass(texts.join(''), further.length > 0 ? record.concat(further) : record);
-        return true;
     }
 
     /**
@@ -478,15 +475,11 @@ export class Game {
      * @param {PgnOptions} [options]
      * @returns {Generator<Game, void, undefined>}
      */
-    static *parse(pgn, options) {
+    static parse(pgn, options) {
         if (typeof pgn !== 'string' && !(pgn instanceof Uint8Array)) {
             throw new TypeError(`pgn: expected a string or bytes, found ${describe(pgn)}`);
         }
-        const reader = new GameReader(options);
-        for (const part of partsOf(pgn)) {
-            yield* reader.read(part, false);
-        }
-        yield* reader.read(new Uint8Array(), true);
+        return gamesOf(new GameReader(options), pgn);
     }
 
     /**
@@ -516,15 +509,8 @@ export class Game {
      * @param {PgnOptions} [options]
      * @returns {AsyncGenerator<Game, void, undefined>}
      */
-    static async *stream(source, options) {
-        const reader = new GameReader(options);
-        for await (const part of partsOfStream(source)) {
-            if (typeof part !== 'string' && !(part instanceof Uint8Array)) {
-                throw new TypeError(`source: expected strings or bytes, found ${describe(part)}`);
-            }
-            yield* reader.read(typeof part === 'string' ? encoder.encode(part) : part, false);
-        }
-        yield* reader.read(new Uint8Array(), true);
+    static stream(source, options) {
+        return gamesOfStream(new GameReader(options), partsOfStream(source));
     }
 
     /**
@@ -583,49 +569,72 @@ function placed(fields, base) {
     return error;
 }
 
+/** The largest game that is read, in bytes: the memory of the module is bounded. */
+const LARGEST = 1 << 27;
+
 /** Reads games from parts of a text. */
 class GameReader {
-    /** The bytes from the last border on. */
-    #rest = new Uint8Array();
+    /** The bytes from the last border on, and room for more. */
+    #buffer = new Uint8Array();
+    #length = 0;
+    /** The bytes to wait for before games are read. It doubles as long as there is no border, so that a long game is
+     * not searched for one again and again. */
+    #enough = PART;
     #base = { game: 0, line: 0 };
     #strict;
-    #language;
+    #language = 0;
 
     /** @param {PgnOptions} [options] */
     constructor({ strict = false, language = 'en' } = {}) {
-        if (typeof language !== 'string' || !/^[a-z]{2}$/.test(language)) {
-            throw new TypeError('language: expected two letters such as de');
-        }
         this.#strict = strict ? 1 : 0;
-        this.#language = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
+        if (language !== 'en') {
+            expectString(language, 'language');
+            this.#language = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
+            if (language.length !== 2 || wasm.language_check(this.#language) !== 1) {
+                throw new RangeError(`language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`);
+            }
+        }
     }
 
     /**
      * Returns the games that a further part completes.
      * @param {Uint8Array} part
      * @param {boolean} isLast
+     * @returns {Iterable<Game>}
+     */
+    read(part, isLast) {
+        const length = this.#length + part.length;
+        if (length > LARGEST) {
+            throw new FerzError(`game ${this.#base.game + 1} is larger than ${LARGEST} bytes`);
+        }
+        if (length > this.#buffer.length) {
+            const buffer = new Uint8Array(2 * length);
+            buffer.set(this.#buffer.subarray(0, this.#length));
+            this.#buffer = buffer;
+        }
+        this.#buffer.set(part, this.#length);
+        this.#length = length;
+        return isLast || length >= this.#enough ? this.#games(isLast) : [];
+    }
+
+    /**
+     * @param {boolean} isLast
      * @returns {Generator<Game>}
      */
-    *read(part, isLast) {
-        const bytes = new Uint8Array(this.#rest.length + part.length);
-        bytes.set(this.#rest);
-        bytes.set(part, this.#rest.length);
-        this.#rest = bytes;
-        if (!isLast && bytes.length < PART) {
-            return;
-        }
+    *#games(isLast) {
+        const bytes = this.#buffer.subarray(0, this.#length);
         pass(bytes);
         const read = wasm.games_read(isLast ? 1 : 0, this.#strict, this.#language);
-        this.#rest = bytes.slice(read);
         // Other calls come between the games that are yielded: everything is taken at once.
         const numbers = words().slice();
         const cursor = { text: text(), at: 0 };
         const base = { ...this.#base };
-        for (let i = 0; i < read; i++) {
-            if (bytes[i] === 10) {
-                this.#base.line += 1;
-            }
+        for (let at = bytes.indexOf(10); at >= 0 && at < read; at = bytes.indexOf(10, at + 1)) {
+            this.#base.line += 1;
         }
+        this.#buffer.copyWithin(0, read, this.#length);
+        this.#length -= read;
+        this.#enough = read > 0 ? PART : 2 * this.#length;
         for (let at = 0; at < numbers.length; at += numbers[at]) {
             this.#base.game += 1;
         }
@@ -636,21 +645,78 @@ class GameReader {
 }
 
 /**
+ * @param {GameReader} reader
+ * @param {string | Uint8Array} pgn
+ * @returns {Generator<Game, void, undefined>}
+ */
+function* gamesOf(reader, pgn) {
+    for (const part of partsOf(pgn)) {
+        yield* reader.read(part, false);
+    }
+    yield* reader.read(new Uint8Array(), true);
+}
+
+/**
+ * @param {GameReader} reader
+ * @param {AsyncIterable<Uint8Array>} parts
+ * @returns {AsyncGenerator<Game, void, undefined>}
+ */
+async function* gamesOfStream(reader, parts) {
+    for await (const part of parts) {
+        // A part may be larger than what is read at once.
+        for (let at = 0; at < part.length; at += PART) {
+            yield* reader.read(part.subarray(at, at + PART), false);
+        }
+    }
+    yield* reader.read(new Uint8Array(), true);
+}
+
+/**
  * @param {string | Uint8Array} pgn
  * @returns {Generator<Uint8Array>}
  */
 function* partsOf(pgn) {
-    for (let at = 0; at < pgn.length; at += PART) {
+    for (let at = 0; at < pgn.length; ) {
+        let end = at + PART;
         if (typeof pgn !== 'string') {
-            yield pgn.subarray(at, at + PART);
-            continue;
+            yield pgn.subarray(at, end);
+        } else {
+            end += endsInPair(pgn, end) ? 1 : 0;
+            yield encoder.encode(pgn.slice(at, end));
         }
-        // A pair of surrogates is not divided.
-        const end = at + PART;
-        const splits = (pgn.charCodeAt(end - 1) & 0xfc00) === 0xd800;
-        yield encoder.encode(pgn.slice(at, splits ? end + 1 : end));
-        at += splits ? 1 : 0;
+        at = end;
     }
+}
+
+/**
+ * True if the first half of a pair of surrogates ends before an index: the pair must not be divided.
+ * @param {string} text
+ * @param {number} end
+ */
+function endsInPair(text, end) {
+    return (text.charCodeAt(end - 1) & 0xfc00) === 0xd800;
+}
+
+/**
+ * The bytes of a stream.
+ * @param {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array | string>} source
+ * @returns {AsyncGenerator<Uint8Array>}
+ */
+async function* partsOfStream(source) {
+    let half = '';
+    for await (const part of iterate(source)) {
+        if (typeof part === 'string') {
+            const text = half + part;
+            const end = text.length - (endsInPair(text, text.length) ? 1 : 0);
+            half = text.slice(end);
+            yield encoder.encode(text.slice(0, end));
+        } else if (part instanceof Uint8Array) {
+            yield part;
+        } else {
+            throw new TypeError(`source: expected strings or bytes, found ${describe(part)}`);
+        }
+    }
+    yield encoder.encode(half);
 }
 
 /**
@@ -658,7 +724,7 @@ function* partsOf(pgn) {
  * @param {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array | string>} source
  * @returns {AsyncGenerator<Uint8Array | string>}
  */
-async function* partsOfStream(source) {
+async function* iterate(source) {
     if (typeof source !== 'object' || source === null) {
         throw new TypeError(`source: expected a stream, found ${describe(source)}`);
     }
@@ -682,6 +748,14 @@ async function* partsOfStream(source) {
     } finally {
         reader.releaseLock();
     }
+}
+
+/**
+ * Returns a text without halves of surrogate pairs, whose length is that of its encoded form.
+ * @param {string} text
+ */
+function wellFormed(text) {
+    return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 /**
@@ -744,7 +818,7 @@ function write(root, record, texts) {
      */
     const comments = (kind, list) => {
         for (const comment of list) {
-            const text = String(comment).slice(0, 0xffffff);
+            const text = wellFormed(String(comment).slice(0, 0xffffff));
             record.push((kind << 24) | text.length);
             texts.push(text);
         }

@@ -1,6 +1,6 @@
 // Positions.
 
-import { describe, expectString, FenError, MoveError } from './errors.js';
+import { describe, expectInteger, expectString, FenError, MoveError } from './errors.js';
 import { advance, begin, Line, notation, Place, slotOf, Start, stateOf } from './line.js';
 import { Move, pieceOn } from './move.js';
 import { colorIndex, COLORS, pieceOf, roleIndex, roleLetter, ROLES, squareNumber, SQUARES, squaresOf } from './squares.js';
@@ -38,6 +38,7 @@ const REASONS = /** @type {const} */ ([
     'seventy-five-move rule',
     'fivefold repetition',
 ]);
+const FLIPS = /** @type {const} */ (['colors', 'files', 'board']);
 
 /**
  * A chess position with the moves that led to it, so that repetitions are known.
@@ -65,7 +66,7 @@ export class Position {
     constructor(fen, options = {}) {
         if (fen !== undefined) {
             expectString(fen, 'fen');
-            if (fen.trim() === '') {
+            if (fen === '') {
                 throw new FenError('expected a FEN, found an empty text');
             }
             const castling = options.chess960 === undefined ? 0 : options.chess960 ? 2 : 1;
@@ -102,9 +103,8 @@ export class Position {
      * @param {number} number 0 to 959
      */
     static chess960(number) {
-        if (!Number.isInteger(number) || wasm.chess960_start(number) !== 1) {
-            throw new RangeError(`expected a number from 0 to 959, found ${String(number)}`);
-        }
+        expectInteger(number, 'number', 0, 959);
+        wasm.chess960_start(number);
         return new Position(text(), { chess960: true });
     }
 
@@ -511,9 +511,7 @@ export class Position {
 
     /** @param {number} depth */
     #perft(depth) {
-        if (!Number.isInteger(depth) || depth < 0 || depth > 15) {
-            throw new RangeError(`expected a depth from 0 to 15, found ${String(depth)}`);
-        }
+        expectInteger(depth, 'depth', 0, 15);
         wasm.position_perft(this.#slot, depth);
         return words().slice();
     }
@@ -521,31 +519,35 @@ export class Position {
     /**
      * True if a move wins at least `threshold` centipawns by exchanges on its target (static exchange evaluation).
      * @param {string | Move | MoveSquares} move
-     * @param {number} [threshold]
+     * @param {number} [threshold] -1,000,000 to 1,000,000
      */
     wins(move, threshold = 0) {
-        return wasm.position_exchange(this.#slot, this.#find(move), threshold) === 1;
+        expectInteger(threshold, 'threshold', -1_000_000, 1_000_000);
+        const bits = this.#find(move);
+        return wasm.position_exchange(this.#slot, bits, threshold) === 1;
     }
 
     /**
      * Proves that nobody can give checkmate by any legal moves. False may mean that it is not known.
-     * @param {number} [nodes] the positions to search, for each side
+     * @param {number} [nodes] the positions to search for each side, at most 1,000,000; each takes about 300 bytes
      */
     isDead(nodes = 10_000) {
+        expectInteger(nodes, 'nodes', 0, 1_000_000);
         return (wasm.position_winnable(this.#slot, nodes) & 3) === 3;
     }
 
     /**
-     * Returns the position with colours exchanged, with files mirrored, or turned by half.
+     * Returns the position with colours exchanged, with files mirrored, or turned by half with colours exchanged.
+     * Castling rights cannot be mirrored: they remain for `colors` only.
      * @param {'colors' | 'files' | 'board'} what
      */
     flip(what) {
-        const how = { colors: 0, files: 1, board: 2 }[what];
-        if (how === undefined) {
+        const how = FLIPS.indexOf(what);
+        if (how < 0) {
             throw new TypeError('expected colors, files or board');
         }
         wasm.position_transformed(this.#slot, how);
-        return new Position(text(), { lenient: true });
+        return new Position(text(), { lenient: true, chess960: this.isChess960 });
     }
 
     /** The FEN. */

@@ -26,7 +26,7 @@ use ferz_game::pgn::{
     Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnGame, PieceLetters, Player,
     Reader, Tag, Tags, Tree, Visit, WriteOptions, decode, last_border,
 };
-use ferz_js_border::{Json, Output, Quoted, call, text, words};
+use ferz_js_border::{Json, Output, call, text, words};
 use std::io::Read;
 
 const MOVE: u32 = 1 << 24;
@@ -109,9 +109,11 @@ impl GameVisitor for Recorder<'_> {
 
     fn comment(&mut self, draft: &mut Draft, comment: Comment<'_>) {
         let text = comment.text();
+        // The reader's own limit is lower; a longer text would displace those behind it.
+        let text = cut(&mut &*text, VALUE);
         let kind = if draft.is_beginning { COMMENT_BEFORE } else { COMMENT };
-        draft.events.push(kind | units(&text).min(VALUE));
-        draft.comments.push_str(&text);
+        draft.events.push(kind | units(text));
+        draft.comments.push_str(text);
     }
 
     fn begin_variation(&mut self, draft: &mut Draft) -> Visit {
@@ -161,7 +163,7 @@ impl GameVisitor for Recorder<'_> {
 
 /// Reads the games of a part of a text, and writes their records. Unless the part is the `last` one, it is
 /// read up to the last border between two games. `strict` makes warnings errors; `language` is that of the
-/// piece letters as two letters of ASCII, 0 for English. Returns the bytes that were read.
+/// piece letters as two letters of ASCII, English for an unknown one. Returns the bytes that were read.
 #[unsafe(no_mangle)]
 pub extern "C" fn games_read(last: u32, strict: u32, language: u32) -> usize {
     call(|input, output| {
@@ -175,13 +177,23 @@ pub extern "C" fn games_read(last: u32, strict: u32, language: u32) -> usize {
 
 fn read_games(reader: &mut Reader<impl Read>, language: u32, output: &mut Output) {
     let mut player = Player::new(Recorder { output, standard: Position::startpos() });
-    let [_, _, first, second] = language.to_be_bytes();
-    if let Some(letters) = str::from_utf8(&[first, second]).ok().and_then(PieceLetters::of_language)
-    {
+    if let Some(letters) = piece_letters(language) {
         player.set_piece_letters(letters);
     }
     // A text in memory is read without errors.
     let _ = reader.read_all(&mut player);
+}
+
+/// Returns the piece letters of a language, two letters of ASCII.
+fn piece_letters(language: u32) -> Option<PieceLetters> {
+    let [0, 0, first, second] = language.to_be_bytes() else { return None };
+    str::from_utf8(&[first, second]).ok().and_then(PieceLetters::of_language)
+}
+
+/// Returns 1 if the piece letters of a language are known, else 0.
+#[unsafe(no_mangle)]
+pub extern "C" fn language_check(language: u32) -> i32 {
+    i32::from(piece_letters(language).is_some())
 }
 
 /// A record that the host sends.
@@ -424,7 +436,7 @@ pub extern "C" fn tag_check() -> i32 {
         match Tags::default().set(&name, "") {
             Ok(()) => 1,
             Err(found) => {
-                output.fail(&Json::error("TagError", found).with("found", Quoted(&name)));
+                output.fail(&Json::error("TagError", found).with("found", &name));
                 0
             }
         }

@@ -53,7 +53,7 @@ fn fen_options(castling: u32, lenient: u32) -> FenOptions {
 pub extern "C" fn position_set(slot: u32, moves: usize, castling: u32, lenient: u32) -> i32 {
     call(|input, output| {
         let (moves, fen) = words(input, moves);
-        let mut position = match text(fen).trim() {
+        let mut position = match &*text(fen) {
             "" => Position::startpos(),
             fen => match Position::from_fen_corrected(fen, fen_options(castling, lenient)) {
                 Ok((position, corrections)) => {

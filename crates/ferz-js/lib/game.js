@@ -61,7 +61,7 @@ export class Node {
     children = [];
     /** Numeric annotation glyphs: 1 for `!`, 2 for `?`, and so on. @type {number[]} */
     nags = [];
-    /** Comments after the move; of the root, before the game. @type {string[]} */
+    /** Comments after the move; of the root, before the game. Those of a file have single spaces. @type {string[]} */
     comments = [];
     /** Comments before the move. @type {string[]} */
     commentsBefore = [];
@@ -310,7 +310,8 @@ export class Node {
  */
 export class Game {
     /**
-     * The tags in their order, without `Result`, `FEN` and `SetUp`, which follow from the game. The object has no
+     * The tags in their order, without those that follow from the game: `Result`, `FEN`, `SetUp`, and `Variant` of
+     * Chess960. The object has no
      * prototype, so that a tag of any name is a tag and a tag that is not there is `undefined`.
      * @type {Record<string, string>}
      */
@@ -785,7 +786,9 @@ function grow(root, { events, comments }) {
                 break;
             }
             case NAG:
-                node.nags.push(value);
+                if (value !== 0 && node !== root && !node.nags.includes(value)) {
+                    node.nags.push(value);
+                }
                 break;
             case COMMENT:
                 node.comments.push(comments.slice(at, (at += value)));

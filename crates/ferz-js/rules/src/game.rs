@@ -16,7 +16,7 @@
 
 use crate::error;
 use crate::position::make;
-use crate::text::{cut, units};
+use crate::text::{cut, single_spaced, units};
 use ferz::notation::{CastlingMode, FenOptions};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
@@ -24,7 +24,7 @@ use ferz_game::openings::OpeningClassifier;
 use ferz_game::pgn::annotation::{self, Annotation, CommentPart};
 use ferz_game::pgn::{
     Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnGame, PieceLetters, Player,
-    Reader, Tag, Tags, Tree, Visit, WriteOptions, decode, last_border,
+    Reader, Tag, Tags, Tree, Variant, Visit, WriteOptions, decode, last_border,
 };
 use ferz_js_border::{Json, Output, call, text, words};
 use std::io::Read;
@@ -83,6 +83,10 @@ impl GameVisitor for Recorder<'_> {
 
     fn begin_moves(&mut self, draft: &mut Draft, start: &Position) -> Visit {
         draft.chess960 = start.is_chess960();
+        let variant = draft.tags.get("Variant").and_then(Variant::from_tag);
+        if draft.chess960 && variant == Some(Variant::Chess960) {
+            draft.tags.remove("Variant");
+        }
         if draft.chess960 || start.board() != self.standard.board() {
             draft.start = start.fen();
         }
@@ -108,12 +112,14 @@ impl GameVisitor for Recorder<'_> {
     }
 
     fn comment(&mut self, draft: &mut Draft, comment: Comment<'_>) {
-        let text = comment.text();
+        let text = single_spaced(&comment.text());
         // The reader's own limit is lower; a longer text would displace those behind it.
         let text = cut(&mut &*text, VALUE);
-        let kind = if draft.is_beginning { COMMENT_BEFORE } else { COMMENT };
-        draft.events.push(kind | units(text));
-        draft.comments.push_str(text);
+        if !text.is_empty() {
+            let kind = if draft.is_beginning { COMMENT_BEFORE } else { COMMENT };
+            draft.events.push(kind | units(text));
+            draft.comments.push_str(text);
+        }
     }
 
     fn begin_variation(&mut self, draft: &mut Draft) -> Visit {

@@ -18,6 +18,13 @@ pub(crate) fn cut<'a>(text: &mut &'a str, units: u32) -> &'a str {
     head
 }
 
+/// Returns a text with single spaces between its words, as trees of games keep comments.
+pub(crate) fn single_spaced(text: &str) -> String {
+    let is_space = |c: char| c.is_whitespace() || c.is_control();
+    let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -31,5 +38,6 @@ mod tests {
         assert_eq!(cut(&mut text, 3), "\u{E9}\u{1F600}");
         assert_eq!(cut(&mut text, 9), "x");
         assert_eq!(cut(&mut text, 1), "");
+        assert_eq!(single_spaced(" a\r\n b\0\u{2003}c "), "a b c");
     }
 }

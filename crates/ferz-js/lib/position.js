@@ -97,7 +97,7 @@ export class Position {
      * Returns one of the 960 start positions of Chess960; 518 is that of standard chess.
      *
      * ```js
-     * Position.chess960(0).fen;  // 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1'
+     * Position.chess960(0).fen;  // 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1'
      * ```
      *
      * @param {number} number 0 to 959
@@ -564,7 +564,7 @@ export class Position {
  * Returns the faults of a position, also of one that a board editor has: none for a legal one.
  *
  * ```js
- * faults('8/8/8/8/8/8/8/8 w - - 0 1').map((fault) => fault.name);
+ * faults('8/8/8/8/8/8/8/4K3 w - - 0 1');  // [{ name: 'NO_BLACK_KING', reason: 'Black has no king' }]
  * ```
  *
  * @param {string} fen
@@ -588,7 +588,7 @@ export function faults(fen, options) {
  * Returns the squares that a piece attacks if the squares of a set are occupied.
  *
  * ```js
- * attacks('rook', 'a1', 0x100n);  // up to a2
+ * attacks('rook', 'a1', 0x100n);  // 0x1fen
  * ```
  *
  * @param {Role} role

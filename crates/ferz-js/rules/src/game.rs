@@ -275,6 +275,8 @@ impl<'a> Record<'a> {
                     cursor.back();
                 }
                 END_VARIATION => {
+                    // A comment of a variation without moves is not one of the next move.
+                    before.clear();
                     let (outer_node, plies, last) = outer.pop()?;
                     node = outer_node;
                     cursor.return_to(plies, last);

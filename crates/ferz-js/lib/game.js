@@ -311,8 +311,8 @@ export class Node {
 export class Game {
     /**
      * The tags in their order, without those that follow from the game: `Result`, `FEN`, `SetUp`, and `Variant` of
-     * Chess960. The object has no
-     * prototype, so that a tag of any name is a tag and a tag that is not there is `undefined`.
+     * Chess960. Of a text at most
+     * 1,000 are read. The object has no prototype, so that a tag of any name is a tag and a tag that is not there is `undefined`.
      * @type {Record<string, string>}
      */
     tags = Object.create(null);
@@ -320,7 +320,7 @@ export class Game {
     result = '*';
     /** The error that ended the game before its end, or null. @type {PgnError | null} */
     error = null;
-    /** What was read in spite of a fault. @type {readonly PgnError[]} */
+    /** What was read in spite of a fault: the first 100 faults. @type {readonly PgnError[]} */
     warnings = [];
     /** @type {Node | null} */
     #root = null;

@@ -598,6 +598,9 @@ export function faults(fen, options) {
  * @returns {bigint}
  */
 export function attacks(role, square, occupied = 0n, color = 'white') {
+    if (typeof occupied !== 'bigint') {
+        throw new TypeError(`occupied: expected a bigint, found ${describe(occupied)}`);
+    }
     const index = roleIndex(role);
     const piece = index === 0 && colorIndex(color) === 1 ? 7 : index + 1;
     return BigInt.asUintN(64, wasm.attack_set(piece, squareNumber(square), BigInt.asIntN(64, occupied)));

@@ -37,6 +37,9 @@ export function squareNumber(square) {
  * @returns {Square[]}
  */
 export function squaresOf(set) {
+    if (typeof set !== 'bigint') {
+        throw new TypeError(`expected a bigint, found ${describe(set)}`);
+    }
     return SQUARES.filter((_, index) => (set >> BigInt(index)) & 1n);
 }
 

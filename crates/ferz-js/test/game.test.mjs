@@ -334,6 +334,13 @@ test('huge comments and deep variations', () => {
     assert.equal(typeof read.toPgn(), 'string');
 });
 
+test('a text that is nothing but faults or tags is read in bounded time', () => {
+    const game = Game.from(`1. e4 ${')'.repeat(1_000_000)} *`);
+    assert.deepEqual([game.warnings.length, game.sans(), game.result], [100, ['e4'], '*']);
+    const tags = Array.from({ length: 50_000 }, (_, index) => `[A${index} "x"]\n`).join('');
+    assert.equal(Object.keys(Game.from(`${tags}\n1. e4 *`).tags).length, 1_000);
+});
+
 /** Texts to mutate. */
 const SEEDS = [
     SAMPLE,

@@ -38,6 +38,11 @@ const END_VARIATION: u32 = 6 << 24;
 /// The bits of an event that are its value.
 const VALUE: u32 = (1 << 24) - 1;
 
+/// The most tags and warnings of a game that are recorded. A hostile text has one for each byte or two, and each
+/// warning takes some hundred bytes.
+const MAX_TAGS: usize = 1_000;
+const MAX_WARNINGS: usize = 100;
+
 /// The results by their number.
 const RESULTS: [GameResult; 4] =
     [GameResult::Unknown, GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
@@ -75,7 +80,7 @@ impl GameVisitor for Recorder<'_> {
         let name = decode(tag.name());
         if name == "Result" {
             draft.tagged = tag.value().into_owned();
-        } else {
+        } else if draft.tags.len() < MAX_TAGS {
             // A tag with a malformed name, and those that follow from other parts, are dropped.
             let _ = draft.tags.set(&name, &tag.value());
         }
@@ -134,7 +139,9 @@ impl GameVisitor for Recorder<'_> {
     }
 
     fn warning(&mut self, draft: &mut Draft, warning: PgnError) {
-        draft.warnings.push(error::pgn(&warning));
+        if draft.warnings.len() < MAX_WARNINGS {
+            draft.warnings.push(error::pgn(&warning));
+        }
     }
 
     fn error(&mut self, draft: &mut Draft, error: PgnError) {

@@ -1,7 +1,7 @@
 // Games: tags, moves with variations, comments and NAGs.
 
 import { describe, errorFrom, expectInteger, expectString, FerzError, PgnError } from './errors.js';
-import { Line, notation, Start } from './line.js';
+import { Line, notation, sansOf, Start } from './line.js';
 import { Move } from './move.js';
 import { Position } from './position.js';
 import { lastError, pass, text, wasm, words } from './wasm.js';
@@ -376,7 +376,10 @@ export class Game {
 
     /** All moves of the main line in SAN. @returns {string[]} */
     sans() {
-        return Array.from(this.mainline(), (node) => node.san);
+        const bits = this.#record === null
+            ? Array.from(this.mainline(), (node) => node.bits)
+            : mainlineOf(this.#record.events);
+        return sansOf(new Line(this.#start, null, 0), bits);
     }
 
     /**
@@ -806,6 +809,26 @@ function grow(root, { events, comments }) {
                 break;
         }
     }
+}
+
+/**
+ * Returns the moves of the main line of a record.
+ * @param {Uint32Array} events
+ */
+function mainlineOf(events) {
+    const moves = [];
+    let depth = 0;
+    for (const event of events) {
+        const kind = event >>> 24;
+        if (kind === MOVE && depth === 0) {
+            moves.push(event & 0xffffff);
+        } else if (kind === BEGIN_VARIATION) {
+            depth += 1;
+        } else if (kind === END_VARIATION) {
+            depth -= 1;
+        }
+    }
+    return moves;
 }
 
 /**

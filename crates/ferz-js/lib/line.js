@@ -32,7 +32,7 @@ export class Line {
         this.bits = bits;
         /** @type {number} */
         this.plies = previous ? previous.plies + 1 : 0;
-        /** What `position_state` has written. @type {Uint32Array | null} */
+        /** What `position_state` has written. @type {number[] | null} */
         this.state = null;
     }
 
@@ -194,7 +194,13 @@ export function stateOf(line, place = wandering) {
         if (wasm.position_state(slotOf(line, place)) !== 1) {
             throw new FerzError('the module has lost a position');
         }
-        line.state = words().slice();
+        // A small array is made faster than a typed one.
+        const written = words();
+        const state = new Array(written.length);
+        for (let i = 0; i < state.length; i++) {
+            state[i] = written[i];
+        }
+        line.state = state;
     }
     return line.state;
 }
@@ -214,5 +220,18 @@ export function notation(line, moves, uci, place = wandering) {
     const slot = slotOf(line, place);
     pass('', moves);
     wasm.position_notation(slot, moves.length, uci ? 1 : 0);
+    return text().split('\n').slice(0, -1);
+}
+
+/**
+ * Returns moves in SAN, each in the position after those before it; null moves are `--`.
+ * @param {Line} line
+ * @param {ArrayLike<number>} moves
+ * @returns {string[]}
+ */
+export function sansOf(line, moves) {
+    const slot = slotOf(line);
+    pass('', moves);
+    wasm.position_line(slot, moves.length);
     return text().split('\n').slice(0, -1);
 }

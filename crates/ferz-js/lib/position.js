@@ -141,6 +141,10 @@ export class Position {
 
     /** The FEN, with the letters KQkq for castling rights where they are certain. @returns {string} */
     get fen() {
+        const state = this.#state;
+        if (!this.isChess960) {
+            return fenOf(state);
+        }
         wasm.position_fen(this.#slot, 0);
         return text();
     }
@@ -319,7 +323,7 @@ export class Position {
      */
     moves(from) {
         wasm.position_moves(this.#slot, from === undefined ? 64 : squareNumber(from));
-        const moves = Uint16Array.from(words());
+        const moves = new Uint16Array(words());
         const list = { moves, san: null };
         return Array.from(moves, (bits, index) => new Move(this.#line, bits, list, index));
     }
@@ -558,6 +562,36 @@ export class Position {
     toJSON() {
         return this.fen;
     }
+}
+
+const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k'];
+/** The letters of castling rights, in the order of their bytes. */
+const RIGHTS = ['K', 'Q', 'k', 'q'];
+
+/**
+ * Returns the FEN of a position of standard chess. The module needs three times as long.
+ * @param {ArrayLike<number>} state
+ */
+function fenOf(state) {
+    let fen = '';
+    for (let rank = 7; rank >= 0; rank--) {
+        let empty = 0;
+        for (let half = 16 + 2 * rank; half < 18 + 2 * rank; half++) {
+            for (let shift = 0; shift < 32; shift += 8) {
+                const code = (state[half] >> shift) & 255;
+                if (code === 0) {
+                    empty += 1;
+                } else {
+                    fen += empty === 0 ? LETTERS[code] : empty + LETTERS[code];
+                    empty = 0;
+                }
+            }
+        }
+        fen += (empty === 0 ? '' : empty) + (rank === 0 ? '' : '/');
+    }
+    const rights = RIGHTS.filter((_, index) => ((state[2] >> (8 * index)) & 255) < 64).join('');
+    const enPassant = state[4] < 64 ? SQUARES[state[4]] : '-';
+    return `${fen} ${state[0] === 0 ? 'w' : 'b'} ${rights || '-'} ${enPassant} ${state[5]} ${state[6]}`;
 }
 
 /**

@@ -17,6 +17,7 @@ import { compile } from './load.js';
  * @property {(slot: number) => number} position_state
  * @property {(slot: number, from: number) => number} position_moves
  * @property {(slot: number, moves: number, uci: number) => number} position_notation
+ * @property {(slot: number, moves: number) => number} position_line
  * @property {(slot: number) => number} position_find
  * @property {(slot: number, bits: number) => number} position_check
  * @property {(slot: number, bits: number, threshold: number) => number} position_exchange
@@ -45,7 +46,8 @@ const instance = await WebAssembly.instantiate(module, {});
 export const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+// A byte order mark at the begin of a text belongs to it.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const tableAddress = wasm.output() >> 2;
 let bytes = new Uint8Array(wasm.memory.buffer);
 let numbers = new Uint32Array(wasm.memory.buffer);
@@ -99,14 +101,15 @@ function encodeShort(text) {
 export function text() {
     refresh();
     const address = numbers[tableAddress + 2];
-    const length = numbers[tableAddress + 3];
-    if (length > 96) {
-        return decoder.decode(bytes.subarray(address, address + length));
+    const end = address + numbers[tableAddress + 3];
+    // For a few letters a loop is faster than the decoder.
+    if (end - address > 16) {
+        return decoder.decode(bytes.subarray(address, end));
     }
     let result = '';
-    for (let i = address; i < address + length; i++) {
+    for (let i = address; i < end; i++) {
         if (bytes[i] > 127) {
-            return decoder.decode(bytes.subarray(address, address + length));
+            return decoder.decode(bytes.subarray(address, end));
         }
         result += String.fromCharCode(bytes[i]);
     }
@@ -127,7 +130,7 @@ export function lastError() {
 
 /**
  * Returns the 64-bit number in two words.
- * @param {Uint32Array} numbers
+ * @param {ArrayLike<number>} numbers
  * @param {number} index
  */
 export function bigint(numbers, index) {

@@ -289,6 +289,39 @@ test('tags of any name', () => {
     assert.deepEqual([Game.from(game.toPgn()).tags.Black, Game.from(game.toPgn()).tags.Event], ['\ufffdx', 'e']);
 });
 
+test('a byte order mark at the begin of a text belongs to it', () => {
+    const game = Game.from('1. e4 {\ufeffabc} e5 {d} *');
+    assert.deepEqual([game.root.next.comment, game.end.comment], ['\ufeffabc', 'd']);
+    assert.deepEqual(contents(Game.from(game.toPgn())), contents(game));
+});
+
+test('the moves of the main line are those of its nodes, before and after the nodes are made', () => {
+    const next = numbers(3);
+    for (let i = 0; i < 50; i++) {
+        const game = new Game(i % 2 === 0 ? undefined : Position.chess960(i));
+        let node = game.root;
+        for (let ply = 0; ply < 60; ply++) {
+            const sans = node.position.sans();
+            if (sans.length === 0) {
+                break;
+            }
+            const main = node.add(sans[next() % sans.length]);
+            node.add(sans[next() % sans.length]).comment = 'x';
+            node = main;
+            if (ply === 20 && !node.position.inCheck) {
+                node = node.add(null);
+            }
+        }
+        const expected = [...game.mainline()].map(({ san }) => san);
+        assert.deepEqual(game.sans(), expected);
+        const read = Game.from(game.toPgn());
+        assert.deepEqual(read.sans(), expected);
+        assert.deepEqual([...read.mainline()].map(({ san }) => san), expected);
+        assert.deepEqual(read.sans(), expected);
+    }
+    assert.deepEqual(new Game().sans(), []);
+});
+
 test('halves of pairs in comments do not displace others', () => {
     const game = new Game();
     game.root.add('e4').comment = 'a\ud83d';

@@ -346,6 +346,24 @@ test('five hundred positions, used in turn and at random, stay right', () => {
     }
 });
 
+test('FENs are those of the module', async () => {
+    const { text, wasm } = await import('../lib/wasm.js');
+    const { slotOf } = await import('../lib/line.js');
+    const next = numbers(8);
+    for (const start of [START, KIWIPETE, 'r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9', Position.chess960(1).fen]) {
+        for (let game = 0; game < 10; game++) {
+            const position = new Position(start);
+            for (let ply = 0; ply < 60 && position.outcome === null; ply++) {
+                const moves = position.moves();
+                position.play(moves[next() % moves.length]);
+                wasm.position_fen(slotOf(position.line), 0);
+                const written = text();
+                assert.equal(position.fen, written);
+            }
+        }
+    }
+});
+
 test('a move keeps its position', () => {
     const position = new Position();
     const moves = position.moves();

@@ -58,8 +58,10 @@ pub extern "C" fn position_set(slot: u32, moves: usize, castling: u32, lenient: 
             fen => match Position::from_fen_corrected(fen, fen_options(castling, lenient)) {
                 Ok((position, corrections)) => {
                     let corrections: Vec<_> = corrections.iter().map(ToString::to_string).collect();
-                    let list = error::quoted(&corrections);
-                    output.write(Json::object().with_list("corrections", list));
+                    if !corrections.is_empty() {
+                        let list = error::quoted(&corrections);
+                        output.write(Json::object().with_list("corrections", list));
+                    }
                     position
                 }
                 Err(found) => {
@@ -227,6 +229,26 @@ pub extern "C" fn position_notation(slot: u32, moves: usize, uci: u32) -> i32 {
                 None => {}
             }
             output.text.push('\n');
+        }
+        1
+    })
+}
+
+/// Writes the moves of a line in SAN, one a line, each in the position after those before it: the words of the input,
+/// 0 for a null move. A move that is not legal ends them. The slot stays as it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn position_line(slot: u32, moves: usize) -> i32 {
+    with(slot, |position, input, output| {
+        let mut position = position.clone();
+        for bits in words(input, moves).0 {
+            match Move::from_bits(bits as u16) {
+                Some(mv) if position.is_legal(mv) => output.write(position.san(mv)),
+                _ => output.text.push_str("--"),
+            }
+            output.text.push('\n');
+            if !make(&mut position, bits) {
+                return 0;
+            }
         }
         1
     })

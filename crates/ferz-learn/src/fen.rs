@@ -1,0 +1,185 @@
+//! A position as text (FEN), and what a position knows beside its pieces.
+
+use crate::types::*;
+use std::fmt;
+
+// --8<-- [start:state]
+/// What a position knows beside its pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// The side that moves next.
+    pub side_to_move: Color,
+    /// The square of the rook of each right to castle, by colour and side: 0 is the king's side.
+    pub castling: [[Option<Square>; 2]; 2],
+    /// The square that a pawn has just passed.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture or pawn move: 100 are a draw.
+    pub halfmove_clock: u16,
+    /// The number of the move, counted from 1.
+    pub fullmove_number: u16,
+}
+// --8<-- [end:state]
+
+// --8<-- [start:advance]
+impl State {
+    /// Follows a move of `piece`.
+    pub fn advance(&mut self, piece: Piece, mv: Move) {
+        for (color, rights) in self.castling.iter_mut().enumerate() {
+            let king_moves = piece.kind == PieceType::King && piece.color as usize == color;
+            for rook in rights {
+                // A rook that moves leaves its square, one that is captured has it entered.
+                if king_moves || *rook == Some(mv.from) || *rook == Some(mv.to) {
+                    *rook = None;
+                }
+            }
+        }
+        self.en_passant = match mv.kind {
+            MoveKind::DoublePush => mv.from.offset((0, piece.color.forward())),
+            _ => None,
+        };
+        self.halfmove_clock += 1;
+        if piece.kind == PieceType::Pawn || mv.captures_on().is_some() {
+            self.halfmove_clock = 0;
+        }
+        if self.side_to_move == Color::Black {
+            self.fullmove_number += 1;
+        }
+        self.side_to_move = !self.side_to_move;
+    }
+}
+// --8<-- [end:advance]
+
+// --8<-- [start:setup]
+/// A position as it stands in a FEN: for each square its piece, and the state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// The piece of each square.
+    pub pieces: [Option<Piece>; 64],
+    /// Everything else.
+    pub state: State,
+}
+
+/// The position in which games begin.
+pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+/// A reason why a text is not a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FenError {
+    /// The field of this number, from 0, is missing or wrong.
+    Field(usize),
+    /// A side has no king, two kings, or more than 16 pieces.
+    Pieces,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FenError::Field(number) => write!(f, "field {} of the FEN is wrong", number + 1),
+            FenError::Pieces => write!(f, "each side needs one king and at most 16 pieces"),
+        }
+    }
+}
+
+impl std::error::Error for FenError {}
+// --8<-- [end:setup]
+
+// --8<-- [start:from_fen]
+impl Setup {
+    /// Reads a FEN of six fields.
+    ///
+    /// # Errors
+    /// If a field is wrong, or a side has not one king and at most 16 pieces.
+    pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
+        let mut fields = fen.split_whitespace();
+        let mut next = |number| fields.next().ok_or(FenError::Field(number));
+
+        let pieces = parse_pieces(next(0)?).ok_or(FenError::Field(0))?;
+        let side_to_move = match next(1)? {
+            "w" => Color::White,
+            "b" => Color::Black,
+            _ => return Err(FenError::Field(1)),
+        };
+        let castling = parse_castling(next(2)?, &pieces).ok_or(FenError::Field(2))?;
+        let en_passant = match next(3)? {
+            "-" => None,
+            text => Some(text.parse().map_err(|()| FenError::Field(3))?),
+        };
+        let halfmove_clock = next(4)?.parse().map_err(|_| FenError::Field(4))?;
+        let fullmove_number = next(5)?.parse().map_err(|_| FenError::Field(5))?;
+        if fields.next().is_some() {
+            return Err(FenError::Field(6));
+        }
+
+        for color in [Color::White, Color::Black] {
+            let own = || pieces.iter().flatten().filter(|piece| piece.color == color);
+            let kings = own().filter(|piece| piece.kind == PieceType::King).count();
+            if kings != 1 || own().count() > 16 {
+                return Err(FenError::Pieces);
+            }
+        }
+        let state = State { side_to_move, castling, en_passant, halfmove_clock, fullmove_number };
+        Ok(Setup { pieces, state })
+    }
+}
+// --8<-- [end:from_fen]
+
+// --8<-- [start:parse_pieces]
+/// Reads the first field: ranks from the eighth to the first, a digit for empty squares.
+fn parse_pieces(text: &str) -> Option<[Option<Piece>; 64]> {
+    let mut pieces = [None; 64];
+    let ranks: Vec<&str> = text.split('/').collect();
+    if ranks.len() != 8 {
+        return None;
+    }
+    for (rank, text) in (0..8).rev().zip(ranks) {
+        let mut file = 0;
+        for letter in text.chars() {
+            if let Some(empty) = letter.to_digit(9) {
+                file += empty as u8;
+                continue;
+            }
+            let is_type = |kind: &PieceType| kind.letter() == letter.to_ascii_lowercase();
+            let kind = PieceType::ALL.into_iter().find(is_type)?;
+            let white = letter.is_ascii_uppercase();
+            let color = if white { Color::White } else { Color::Black };
+            if file > 7 {
+                return None;
+            }
+            pieces[Square::new(file, rank).index()] = Some(Piece { color, kind });
+            file += 1;
+        }
+        if file != 8 {
+            return None;
+        }
+    }
+    Some(pieces)
+}
+// --8<-- [end:parse_pieces]
+
+// --8<-- [start:parse_castling]
+/// Reads the third field. `K` and `Q` mean the outermost rook on that side of the king; a letter
+/// from `A` to `H` names the file of the rook.
+fn parse_castling(text: &str, pieces: &[Option<Piece>; 64]) -> Option<[[Option<Square>; 2]; 2]> {
+    let mut castling = [[None; 2]; 2];
+    if text == "-" {
+        return Some(castling);
+    }
+    for letter in text.chars() {
+        let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let on_first_rank = |file: u8| Square::new(file, color.first_rank());
+        let is =
+            |file: u8, kind| pieces[on_first_rank(file).index()] == Some(Piece { color, kind });
+        let king = (0..8).find(|&file| is(file, PieceType::King))?;
+        let is_rook = |file: &u8| is(*file, PieceType::Rook);
+        let rook = match letter.to_ascii_lowercase() {
+            'k' => (king..8).rev().find(is_rook)?,
+            'q' => (0..king).find(is_rook)?,
+            file @ 'a'..='h' => Some(file as u8 - b'a').filter(is_rook)?,
+            _ => return None,
+        };
+        let side = usize::from(rook < king);
+        castling[color as usize][side] = Some(on_first_rank(rook));
+    }
+    Some(castling)
+}
+// --8<-- [end:parse_castling]

@@ -1,0 +1,12 @@
+//! Boards and move generators to learn from.
+
+pub mod bitboard;
+pub mod board;
+pub mod board_0x88;
+pub mod fen;
+pub mod leapers;
+pub mod mailbox;
+pub mod mailbox_10x12;
+pub mod random;
+pub mod sliders;
+pub mod types;

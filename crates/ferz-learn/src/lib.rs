@@ -1,12 +1,15 @@
 //! Boards and move generators to learn from.
 
 pub mod bitboard;
+pub mod bitboards;
 pub mod board;
 pub mod board_0x88;
 pub mod fen;
 pub mod leapers;
 pub mod mailbox;
 pub mod mailbox_10x12;
+pub mod packed;
 pub mod random;
 pub mod sliders;
 pub mod types;
+pub mod zobrist;

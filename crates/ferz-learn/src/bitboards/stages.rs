@@ -1,0 +1,110 @@
+//! Moves by stages: a search tries captures first and often needs no others.
+
+use super::Bitboards;
+use super::legality::Safety;
+use crate::bitboard::Bitboard;
+use crate::sliders::Sliders;
+use crate::types::*;
+
+// --8<-- [start:stage]
+/// A part of the moves of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Captures and promotions.
+    Captures,
+    /// All other moves.
+    Quiets,
+    /// Quiet moves that give check.
+    QuietChecks,
+    /// All moves out of check: those of the king, and those of others to the squares that end it.
+    Evasions,
+}
+// --8<-- [end:stage]
+
+// --8<-- [start:generate]
+impl<S: Sliders> Bitboards<S> {
+    /// Adds the pseudo-legal moves of a stage. Captures and quiet moves together are all moves;
+    /// evasions are meant for a position in check, quiet checks for one without.
+    pub fn stage_moves(&self, stage: Stage, safety: &Safety, moves: &mut Vec<Move>) {
+        let us = self.state.side_to_move;
+        let (enemies, empty) = (self.of_color(!us), !self.occupied());
+        let last = Bitboard::LAST_RANKS;
+        match stage {
+            Stage::Captures => {
+                self.pawn_moves(enemies, empty & last, moves);
+                for &kind in &PieceType::ALL[1..] {
+                    self.piece_moves(kind, enemies, moves);
+                }
+                self.en_passant_moves(moves);
+            }
+            Stage::Quiets => {
+                self.pawn_moves(Bitboard::EMPTY, empty & !last, moves);
+                for &kind in &PieceType::ALL[1..] {
+                    self.piece_moves(kind, empty, moves);
+                }
+                self.castling_moves(moves);
+            }
+            Stage::QuietChecks => {
+                self.stage_moves(Stage::Quiets, safety, moves);
+                moves.retain(|&mv| self.gives_check(mv));
+            }
+            Stage::Evasions => {
+                self.piece_moves(PieceType::King, !self.of_color(us), moves);
+                self.pawn_moves(safety.targets, safety.targets, moves);
+                for &kind in &PieceType::ALL[1..5] {
+                    self.piece_moves(kind, safety.targets, moves);
+                }
+                self.en_passant_moves(moves);
+            }
+        }
+    }
+}
+// --8<-- [end:generate]
+
+// --8<-- [start:gives_check]
+impl<S: Sliders> Bitboards<S> {
+    /// Tells if a pseudo-legal move attacks the enemy's king: from its target, or by opening a line.
+    pub fn gives_check(&self, mv: Move) -> bool {
+        let us = self.state.side_to_move;
+        let king = self.king(!us);
+        let kind = self.piece_on(mv.from).expect("a piece moves").kind;
+        let (piece, to) = match mv.kind {
+            MoveKind::Castle => (PieceType::Rook, mv.castling_targets().1),
+            _ => (mv.promotion().unwrap_or(kind), mv.to),
+        };
+        let mut occupied = self.occupied().without(mv.from);
+        if mv.kind == MoveKind::Castle {
+            occupied = occupied.without(mv.to).with(mv.castling_targets().0);
+        } else if let Some(captured) = mv.captures_on() {
+            occupied = occupied.without(captured);
+        }
+        occupied = occupied.with(to);
+        let is_direct = self.attacks(Piece { color: us, kind: piece }, to, occupied).contains(king);
+        // What left its square is no attacker any more, wherever it went.
+        let stayed = self.of_color(us).without(mv.from).without(mv.to);
+        is_direct || !(self.attackers_to(king, occupied) & stayed).is_empty()
+    }
+}
+// --8<-- [end:gives_check]
+
+// --8<-- [start:tests]
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::sliders::magic::Magic;
+
+    #[test]
+    fn captures_and_quiet_moves_are_all_moves() {
+        let fen = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1";
+        let board = Bitboards::<Magic>::from_fen(fen).unwrap();
+        let (mut stages, mut all) = (Vec::new(), Vec::new());
+        board.stage_moves(Stage::Captures, &board.safety(), &mut stages);
+        board.stage_moves(Stage::Quiets, &board.safety(), &mut stages);
+        board.pseudo_legal_moves(&mut all);
+        stages.sort_by_key(Move::to_string);
+        all.sort_by_key(Move::to_string);
+        assert_eq!(stages, all);
+    }
+}
+// --8<-- [end:tests]

@@ -15,6 +15,11 @@ const CAPTURE: u16 = 0b1000;
 impl PackedMove {
     /// No move: origin and target are a1.
     pub const NONE: PackedMove = PackedMove(0);
+
+    /// The 16 bits.
+    pub fn bits(self) -> u16 {
+        self.0
+    }
 }
 
 impl From<Move> for PackedMove {

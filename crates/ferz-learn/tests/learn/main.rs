@@ -1,0 +1,6 @@
+//! The four boards against published counts and against `ferz`.
+
+mod counts;
+#[path = "../../../ferz/tests/rules/perft_rows.rs"]
+mod perft_rows;
+mod random_games;

@@ -5,10 +5,11 @@ use crate::common::error::Error;
 use crate::common::files::{commit, create};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::terminal_board::{BoardStyle, board};
-use clap::Args;
-use ferz::{Color, Position};
+use clap::{Args, ValueEnum};
+use ferz::notation::FenOptions;
+use ferz::{Bitboard, Color, Position, Setup, Square};
 use ferz_game::svg::BoardSvg;
-use ferz_game::{Arrow, ParseMarkError, SquareMark};
+use ferz_game::{Arrow, MarkColor, ParseMarkError, SquareMark};
 use std::io::{IsTerminal, Write, stdout};
 use std::path::{Path, PathBuf};
 
@@ -162,6 +163,24 @@ struct DrawingArgs {
     #[arg(long = "mark", value_name = "SQUARE", value_parser = mark)]
     marks: Vec<SquareMark>,
 
+    /// Set of squares as a 64-bit number (a1 is bit 0, h8 bit 63), like 0xff00 or with a colour
+    /// before it: R0xff00; repeat it for several
+    #[arg(long = "set", value_name = "BITS", value_parser = set)]
+    sets: Vec<(MarkColor, Bitboard)>,
+
+    /// Text on a square, like e4=28; repeat it for several
+    #[arg(long = "label", value_name = "SQUARE=TEXT", value_parser = label)]
+    labels: Vec<(Square, String)>,
+
+    /// Number of each square in the array of a board
+    #[arg(long, value_enum, value_name = "ARRAY")]
+    numbers: Option<Numbers>,
+
+    /// Pieces that need be no position, as the first field of a FEN
+    #[arg(long, value_name = "PLACEMENT", value_parser = placement,
+        conflicts_with_all = ["words", "fen", "moves", "pgn"])]
+    pieces: Option<Setup>,
+
     /// Squares of the last move, like e2e4 [default: the last of --moves]
     #[arg(long, value_name = "SQUARES", value_parser = arrow)]
     last_move: Option<Arrow>,
@@ -180,6 +199,31 @@ struct DrawingArgs {
     colors: Option<(u32, u32)>,
 }
 
+/// An array whose places are the numbers of the squares.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum Numbers {
+    /// 0 to 63, along the ranks
+    #[value(name = "8x8")]
+    Squares,
+    /// 21 to 98, inside a frame
+    #[value(name = "10x12")]
+    Framed,
+    /// 00 to 77 in hexadecimal
+    #[value(name = "0x88")]
+    Hexadecimal,
+}
+
+impl Numbers {
+    fn label(self, square: Square) -> String {
+        let (file, rank) = (square.file().index(), square.rank().index());
+        match self {
+            Numbers::Squares => square.index().to_string(),
+            Numbers::Framed => (21 + 10 * rank + file).to_string(),
+            Numbers::Hexadecimal => format!("{rank}{file}"),
+        }
+    }
+}
+
 /// The width and height in pixels without --size.
 const DEFAULT_SIZE: u32 = 400;
 
@@ -189,6 +233,10 @@ impl DrawingArgs {
         let options = [
             (!self.arrows.is_empty(), "--arrow"),
             (!self.marks.is_empty(), "--mark"),
+            (!self.sets.is_empty(), "--set"),
+            (!self.labels.is_empty(), "--label"),
+            (self.numbers.is_some(), "--numbers"),
+            (self.pieces.is_some(), "--pieces"),
             (self.last_move.is_some(), "--last-move"),
             (self.size.is_some(), "--size"),
             (self.no_coordinates, "--no-coordinates"),
@@ -245,13 +293,25 @@ fn text(position: &Position, last_move: &str, args: &BoardArgs) -> String {
 /// Returns the image of the board.
 fn image(position: &Position, args: &BoardArgs) -> BoardSvg {
     let drawing = &args.drawing;
+    let board = match &drawing.pieces {
+        Some(setup) => BoardSvg::new(setup),
+        None => BoardSvg::of_position(position),
+    };
+    let sets = drawing
+        .sets
+        .iter()
+        .flat_map(|&(color, set)| set.squares().map(move |square| SquareMark { square, color }));
+    let numbers = drawing.numbers.into_iter().flat_map(|numbers| {
+        Square::ALL.into_iter().map(move |square| (square, numbers.label(square)))
+    });
     let mut image = BoardSvg {
         orientation: args.view,
         size: drawing.size.unwrap_or(DEFAULT_SIZE),
         coordinates: !drawing.no_coordinates,
-        squares: drawing.marks.clone(),
+        squares: sets.chain(drawing.marks.iter().copied()).collect(),
+        labels: numbers.chain(drawing.labels.iter().cloned()).collect(),
         arrows: drawing.arrows.clone(),
-        ..BoardSvg::of_position(position)
+        ..board
     };
     if let Some(colors) = drawing.colors {
         (image.light, image.dark) = colors;
@@ -276,6 +336,33 @@ fn mark(text: &str) -> Result<SquareMark, &'static str> {
     parsed.map_err(|_: ParseMarkError| {
         "expected a square, like e4, or a colour G, R, Y, B, O or C before it, like Re4"
     })
+}
+
+/// Parses a set of squares, green without a letter for its colour.
+fn set(text: &str) -> Result<(MarkColor, Bitboard), &'static str> {
+    let (letter, number) = text.split_once("0x").unwrap_or(("", "none"));
+    // A mark has the letters of the colours.
+    let color = match letter {
+        "" => Some(MarkColor::Green),
+        letter => format!("{letter}a1").parse().ok().map(|mark: SquareMark| mark.color),
+    };
+    let bits = u64::from_str_radix(&number.replace('_', ""), 16).ok();
+    color.zip(bits.map(Bitboard)).ok_or(
+        "expected a hexadecimal number of 64 bits, like 0xff00, or a colour G, R, Y, B, O or C \
+         before it, like R0xff00",
+    )
+}
+
+/// Parses a text on a square.
+fn label(text: &str) -> Result<(Square, String), &'static str> {
+    text.split_once('=')
+        .and_then(|(square, text)| Some((square.parse().ok()?, text.to_owned())))
+        .ok_or("expected a square and its text, like e4=28")
+}
+
+/// Parses the pieces of a board, with or without kings.
+fn placement(text: &str) -> Result<Setup, String> {
+    Setup::from_fen_with(text, FenOptions::LENIENT).map_err(|error| error.to_string())
 }
 
 /// Parses two colours.

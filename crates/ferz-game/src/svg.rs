@@ -40,6 +40,9 @@ pub struct BoardSvg {
     pub check: Option<Square>,
     /// Coloured squares.
     pub squares: Vec<SquareMark>,
+    /// Short texts on squares, such as their numbers; a piece on the square moves the text to its
+    /// upper left corner.
+    pub labels: Vec<(Square, String)>,
     /// Arrows. One with the same square at both ends is drawn as a circle.
     pub arrows: Vec<Arrow>,
     /// The colour of light squares as red, green and blue: `0xRRGGBB`.
@@ -65,6 +68,7 @@ impl BoardSvg {
             highlights: Vec::new(),
             check: None,
             squares: Vec::new(),
+            labels: Vec::new(),
             arrows: Vec::new(),
             light: 0xF0_D9_B5,
             dark: 0xB5_88_63,
@@ -164,6 +168,17 @@ impl BoardSvg {
         f.write_char('\n')
     }
 
+    fn write_label(&self, f: &mut fmt::Formatter<'_>, square: Square, text: &str) -> fmt::Result {
+        let ((x, y), (corner_x, corner_y)) = (self.center(square), self.corner(square));
+        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let place = if self.setup.piece_on(square).is_some() {
+            format!("x=\"{}\" y=\"{}\" font-size=\"22\"", corner_x + 5, corner_y + 24)
+        } else {
+            format!("x=\"{x}\" y=\"{}\" font-size=\"34\" text-anchor=\"middle\"", y + 12)
+        };
+        writeln!(f, "<text {place} font-family=\"sans-serif\" fill=\"#1c1815\">{text}</text>")
+    }
+
     fn write_arrow(&self, f: &mut fmt::Formatter<'_>, arrow: Arrow) -> fmt::Result {
         let color = rgb(arrow.color);
         let (from, to) = (self.center(arrow.from), self.center(arrow.to));
@@ -250,6 +265,9 @@ impl fmt::Display for BoardSvg {
                 write!(f, "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\">")?;
                 writeln!(f, "{}</g>", PieceSvg(piece))?;
             }
+        }
+        for (square, text) in &self.labels {
+            self.write_label(f, *square, text)?;
         }
         self.arrows.iter().try_for_each(|&arrow| self.write_arrow(f, arrow))?;
         f.write_str("</svg>\n")
@@ -392,6 +410,16 @@ mod tests {
         assert_eq!(svg.matches("#cdd26a").count(), 2);
         assert_eq!(svg.matches(rgb(MarkColor::Blue)).count(), 2);
         assert!(!svg.contains("NaN") && !svg.contains("id="));
+    }
+
+    #[test]
+    fn labels_are_escaped_and_give_way_to_pieces() {
+        let labels = vec![(Square::A8, "1".into()), (Square::E4, "<28>".into())];
+        let board =
+            BoardSvg { labels, coordinates: false, ..BoardSvg::of_position(&Position::startpos()) };
+        let svg = board.to_string();
+        assert!(svg.contains("<text x=\"5\" y=\"24\""), "{svg}");
+        assert!(svg.contains("x=\"450\" y=\"462\"") && svg.contains(">&lt;28&gt;</text>"), "{svg}");
     }
 
     #[test]

@@ -117,3 +117,22 @@ fn invalid_arguments_are_refused() {
     assert!(refused(&["board", "9/8/8/8/8/8/8/8 w - - 0 1"]).contains("column 1"));
     assert!(refused(&["board", "-o", "/absent/board.txt"]).contains("/absent/board.txt"));
 }
+
+#[test]
+fn an_image_has_sets_labels_and_numbers() {
+    let count = |svg: &str, text: &str| svg.matches(text).count();
+    let options = ["--set", "0xff00", "--set", "R0x8000_0000_0000_0001", "--label", "e4=x"];
+    let svg = ferz(&[&["board", "--svg", "--pieces", "8/8/8/8/4N3/8/8/8"][..], &options].concat());
+    assert_eq!((count(&svg.out, "#15781b"), count(&svg.out, "#a02020")), (8, 2), "{}", svg.err);
+    // The label is in the corner of the square of the knight.
+    assert!(svg.out.contains("<text x=\"455\" y=\"474\"") && svg.out.contains(">x</text>"));
+    for (array, e4) in [("8x8", ">28<"), ("10x12", ">55<"), ("0x88", ">34<")] {
+        let svg = ferz(&["board", "--svg", "--numbers", array, "--pieces", "8/8/8/8/8/8/8/8"]).out;
+        assert_eq!(count(&svg, "<text"), 96);
+        assert!(svg.contains(&format!("x=\"500\" y=\"512\" font-size=\"34\" text-anchor=\"middle\" font-family=\"sans-serif\" fill=\"#1c1815\"{e4}")), "{svg}");
+    }
+    for wrong in [["--set", "12"], ["--set", "Z0x1"], ["--label", "e4"], ["--pieces", "9"]] {
+        assert_eq!(ferz(&[&["board", "--svg"][..], &wrong].concat()).status, Some(2), "{wrong:?}");
+    }
+    assert_eq!(ferz(&["board", "--numbers", "8x8"]).status, Some(2));
+}

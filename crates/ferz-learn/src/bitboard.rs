@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! A set of squares in 64 bits.
 
 use crate::types::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
+// --8<-- [end:head]
 
 // --8<-- [start:set]
 /// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.

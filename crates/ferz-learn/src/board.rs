@@ -1,7 +1,9 @@
+// --8<-- [start:head]
 //! The interface of the four boards, and perft.
 
 use crate::fen::{FenError, Setup};
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:board]
 /// A board that makes and takes back moves.

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! An array of 128 bytes whose right half is off the board, with lists of the pieces.
 
 use crate::board::Board;
 use crate::fen::{Setup, State};
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:cells]
 /// Set in the number of every cell that is off the board.

@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! The value of a position without a search.
 
 use crate::bitboards::Bitboards;
@@ -5,6 +6,7 @@ use crate::bitboards::see::VALUES;
 use crate::board::Board;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:evaluate]
 /// The worth of a place for a piece, in hundredths of a pawn.

@@ -1,7 +1,9 @@
+// --8<-- [start:head]
 //! A position as text (FEN), and what a position knows beside its pieces.
 
 use crate::types::*;
 use std::fmt;
+// --8<-- [end:head]
 
 // --8<-- [start:state]
 /// What a position knows beside its pieces.

@@ -1,7 +1,9 @@
+// --8<-- [start:head]
 //! Attack sets of knights, kings and pawns, computed by the compiler.
 
 use crate::bitboard::Bitboard;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:table]
 /// The set that a piece with these steps attacks from each square.

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! An array of 64 squares. A move is made on a copy.
 
 use crate::board::Board;
 use crate::fen::{Setup, State};
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:struct]
 /// The piece of each square, and the state.

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! The 64 squares inside an array of 120, with a frame of cells that are off the board.
 
 use crate::board::Board;
 use crate::fen::{Setup, State};
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:cells]
 /// What a cell of the array holds.

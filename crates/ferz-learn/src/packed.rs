@@ -1,6 +1,8 @@
+// --8<-- [start:head]
 //! A move in 16 bits.
 
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:packed]
 /// A move in 16 bits: origin in bits 0 to 5, target in bits 6 to 11, a code of its kind above.

@@ -1,4 +1,6 @@
+// --8<-- [start:head]
 //! Numbers that look random and are the same in every run.
+// --8<-- [end:head]
 
 // --8<-- [start:random]
 /// A generator of numbers (SplitMix64 by Sebastiano Vigna). Any seed will do.

@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! A small search: iterative deepening, alpha-beta with a transposition table, quiescence.
 
 use crate::bitboards::Bitboards;
@@ -7,6 +8,7 @@ use crate::evaluate::evaluate;
 use crate::packed::PackedMove;
 use crate::types::*;
 use std::time::{Duration, Instant};
+// --8<-- [end:head]
 
 // --8<-- [start:struct]
 /// The value of mate on the board. Mate in n plies is n less.

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! Colours, pieces, squares and moves: plain values that all boards share.
 
 use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
+// --8<-- [end:head]
 
 // --8<-- [start:color]
 /// A side.

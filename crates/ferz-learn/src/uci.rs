@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! The protocol between a chess program and its user interface (UCI).
 
 use crate::bitboards::Bitboards;
@@ -7,6 +8,7 @@ use crate::search::{MATE, Search};
 use crate::types::*;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
+// --8<-- [end:head]
 
 // --8<-- [start:text]
 /// The text of a move in UCI. In standard chess castling names the king's target, in Chess960 the

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! Zobrist keys: a position in 64 bits.
 
 use crate::fen::State;
 use crate::random::Random;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:keys]
 /// A random number for each thing that can be true of a position.

@@ -17,6 +17,7 @@ mod perft_against;
 mod pgn;
 mod pgn_clean;
 mod pgn_numbers;
+mod pictures;
 mod play;
 mod process;
 #[cfg(unix)]

@@ -1,9 +1,11 @@
+// --8<-- [start:head]
 //! Castling, in standard chess and in Chess960.
 
 use super::Bitboards;
 use crate::bitboard::Bitboard;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:moves]
 impl<S: Sliders> Bitboards<S> {

@@ -1,9 +1,11 @@
+// --8<-- [start:head]
 //! En passant: a capture of a pawn that is not on the target.
 
 use super::Bitboards;
 use crate::leapers::pawn_attacks;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:moves]
 impl<S: Sliders> Bitboards<S> {

@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! Attackers, checks, pins, and the moves that leave the king safe.
 
 use super::Bitboards;
@@ -6,6 +7,7 @@ use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
 use crate::sliders::Sliders;
 use crate::sliders::rays::{between, line_through};
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:attackers]
 impl<S: Sliders> Bitboards<S> {

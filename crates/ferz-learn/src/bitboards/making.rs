@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! Making a move and taking it back.
 
 use super::Bitboards;
@@ -6,6 +7,7 @@ use crate::fen::State;
 use crate::leapers::pawn_attacks;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:undo]
 /// What a move destroys.

@@ -1,4 +1,14 @@
+// --8<-- [start:head]
 //! Eight sets of squares and a map of the pieces.
+
+use crate::bitboard::Bitboard;
+use crate::fen::{Setup, State};
+use crate::sliders::Sliders;
+use crate::sliders::magic::Magic;
+use crate::types::*;
+use crate::zobrist;
+use std::marker::PhantomData;
+// --8<-- [end:head]
 
 pub mod castling;
 pub mod en_passant;
@@ -8,14 +18,6 @@ pub mod movegen;
 pub mod rules;
 pub mod see;
 pub mod stages;
-
-use crate::bitboard::Bitboard;
-use crate::fen::{Setup, State};
-use crate::sliders::Sliders;
-use crate::sliders::magic::Magic;
-use crate::types::*;
-use crate::zobrist;
-use std::marker::PhantomData;
 
 // --8<-- [start:struct]
 /// The pieces twice: as sets and as a map. `S` finds the attacks of the sliders.

@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! Pseudo-legal moves of pieces and pawns.
 
 use super::Bitboards;
@@ -5,6 +6,7 @@ use crate::bitboard::Bitboard;
 use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:attacks]
 impl<S: Sliders> Bitboards<S> {

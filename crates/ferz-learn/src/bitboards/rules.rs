@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! All rules together: the interface of a board.
 
 use super::Bitboards;
@@ -7,6 +8,7 @@ use crate::board::Board;
 use crate::fen::Setup;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:legal]
 impl<S: Sliders> Bitboards<S> {

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! Static exchange evaluation: what captures on one square win.
 
 use super::Bitboards;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:values]
 /// The value of each type in hundredths of a pawn. A king is worth more than all others.

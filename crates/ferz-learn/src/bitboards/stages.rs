@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! Moves by stages: a search tries captures first and often needs no others.
 
 use super::Bitboards;
@@ -5,6 +6,7 @@ use super::legality::Safety;
 use crate::bitboard::Bitboard;
 use crate::sliders::Sliders;
 use crate::types::*;
+// --8<-- [end:head]
 
 // --8<-- [start:stage]
 /// A part of the moves of a position.

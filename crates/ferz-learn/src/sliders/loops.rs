@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! Sliders by a loop over squares.
 
 use super::Sliders;
 use crate::bitboard::Bitboard;
 use crate::types::{DIAGONAL, STRAIGHT, Square};
+// --8<-- [end:head]
 
 // --8<-- [start:loops]
 /// Walks from square to square.

@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! Sliders by magic bitboards, found when they are first needed.
 
 use super::Sliders;
@@ -6,6 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::random::Random;
 use crate::types::Square;
 use std::sync::LazyLock;
+// --8<-- [end:head]
 
 // --8<-- [start:mask]
 /// The squares whose occupancy matters to a slider: its attacks on an empty board without the last

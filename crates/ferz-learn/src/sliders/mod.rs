@@ -1,12 +1,14 @@
+// --8<-- [start:head]
 //! Attack sets of bishops, rooks and queens, four ways behind one trait.
+
+use crate::bitboard::Bitboard;
+use crate::types::Square;
+// --8<-- [end:head]
 
 pub mod loops;
 pub mod magic;
 pub mod pext;
 pub mod rays;
-
-use crate::bitboard::Bitboard;
-use crate::types::Square;
 
 // --8<-- [start:trait]
 /// A way to find the squares that a slider attacks: up to and including the first occupied square

@@ -1,3 +1,4 @@
+// --8<-- [start:head]
 //! Sliders by the instruction PEXT.
 
 use super::Sliders;
@@ -6,6 +7,7 @@ use super::magic::{relevant_squares, subsets};
 use crate::bitboard::Bitboard;
 use crate::types::Square;
 use std::sync::LazyLock;
+// --8<-- [end:head]
 
 // --8<-- [start:extract]
 /// Moves the bits under a mask together, at the low end.

@@ -1,8 +1,10 @@
+// --8<-- [start:head]
 //! Sliders by rays: classical bitboards.
 
 use super::Sliders;
 use crate::bitboard::Bitboard;
 use crate::types::{ALL_DIRECTIONS, Square};
+// --8<-- [end:head]
 
 // --8<-- [start:table]
 /// For each direction of `ALL_DIRECTIONS` and each square, the squares up to the edge.

@@ -125,6 +125,59 @@ impl Board0x88 {
 }
 // --8<-- [end:struct]
 
+// --8<-- [start:attacks]
+impl Board0x88 {
+    /// Tells if a side attacks a cell: for each piece one look into the table, and a walk only if
+    /// it is a slider on a common line.
+    fn is_attacked(&self, target: usize, by: Color) -> bool {
+        self.pieces(by).any(|from| {
+            let relation = RELATIONS[119 + target - from];
+            let attacker = match self.cells[from] {
+                Some(Piece { color: Color::Black, kind: PieceType::Pawn }) => BLACK_PAWN,
+                Some(piece) => 1 << piece.kind as u8,
+                None => 0,
+            };
+            if relation.attackers & attacker == 0 {
+                return false;
+            }
+            let mut cell = from.wrapping_add_signed(relation.step);
+            while relation.step != 0 && cell != target && self.cells[cell].is_none() {
+                cell = cell.wrapping_add_signed(relation.step);
+            }
+            relation.step == 0 || cell == target
+        })
+    }
+
+    /// Adds castling.
+    fn castling_moves(&self, moves: &mut Vec<Move>) {
+        let us = self.state.side_to_move;
+        let king = square(usize::from(self.lists[us as usize][0]));
+        for rook in self.state.castling[us as usize].into_iter().flatten() {
+            let mv = Move::new(king, rook, MoveKind::Castle);
+            let (king_to, rook_to) = mv.castling_targets();
+            let mut way = Square::span(king, king_to).chain(Square::span(rook, rook_to));
+            let is_free = way.all(|s| s == king || s == rook || self.cells[cell(s)].is_none());
+            let is_safe = || Square::span(king, king_to).all(|s| !self.is_attacked(cell(s), !us));
+            if is_free && is_safe() {
+                moves.push(mv);
+            }
+        }
+    }
+
+    /// Moves king and rook at once: each may enter the square that the other leaves.
+    fn castle(&mut self, from: [Square; 2], to: [Square; 2]) {
+        let color = self.cells[cell(from[0])].expect("a king castles").color;
+        let places = from.map(|square| self.places[cell(square)]);
+        let pieces = from.map(|square| self.cells[cell(square)].take());
+        for ((piece, place), to) in pieces.into_iter().zip(places).zip(to.map(cell)) {
+            self.cells[to] = piece;
+            self.places[to] = place;
+            self.lists[color as usize][usize::from(place)] = to as u8;
+        }
+    }
+}
+// --8<-- [end:attacks]
+
 // --8<-- [start:moves]
 impl Board0x88 {
     /// Adds the moves of a piece that is no pawn.
@@ -178,59 +231,6 @@ impl Board0x88 {
     }
 }
 // --8<-- [end:moves]
-
-// --8<-- [start:attacks]
-impl Board0x88 {
-    /// Tells if a side attacks a cell: for each piece one look into the table, and a walk only if
-    /// it is a slider on a common line.
-    fn is_attacked(&self, target: usize, by: Color) -> bool {
-        self.pieces(by).any(|from| {
-            let relation = RELATIONS[119 + target - from];
-            let attacker = match self.cells[from] {
-                Some(Piece { color: Color::Black, kind: PieceType::Pawn }) => BLACK_PAWN,
-                Some(piece) => 1 << piece.kind as u8,
-                None => 0,
-            };
-            if relation.attackers & attacker == 0 {
-                return false;
-            }
-            let mut cell = from.wrapping_add_signed(relation.step);
-            while relation.step != 0 && cell != target && self.cells[cell].is_none() {
-                cell = cell.wrapping_add_signed(relation.step);
-            }
-            relation.step == 0 || cell == target
-        })
-    }
-
-    /// Adds castling.
-    fn castling_moves(&self, moves: &mut Vec<Move>) {
-        let us = self.state.side_to_move;
-        let king = square(usize::from(self.lists[us as usize][0]));
-        for rook in self.state.castling[us as usize].into_iter().flatten() {
-            let mv = Move::new(king, rook, MoveKind::Castle);
-            let (king_to, rook_to) = mv.castling_targets();
-            let mut way = Square::span(king, king_to).chain(Square::span(rook, rook_to));
-            let is_free = way.all(|s| s == king || s == rook || self.cells[cell(s)].is_none());
-            let is_safe = || Square::span(king, king_to).all(|s| !self.is_attacked(cell(s), !us));
-            if is_free && is_safe() {
-                moves.push(mv);
-            }
-        }
-    }
-
-    /// Moves king and rook at once: each may enter the square that the other leaves.
-    fn castle(&mut self, from: [Square; 2], to: [Square; 2]) {
-        let color = self.cells[cell(from[0])].expect("a king castles").color;
-        let places = from.map(|square| self.places[cell(square)]);
-        let pieces = from.map(|square| self.cells[cell(square)].take());
-        for ((piece, place), to) in pieces.into_iter().zip(places).zip(to.map(cell)) {
-            self.cells[to] = piece;
-            self.places[to] = place;
-            self.lists[color as usize][usize::from(place)] = to as u8;
-        }
-    }
-}
-// --8<-- [end:attacks]
 
 // --8<-- [start:board]
 impl Board for Board0x88 {

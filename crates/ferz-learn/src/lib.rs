@@ -1,10 +1,16 @@
-//! Boards and move generators to learn from.
+//! Boards and move generators to learn from: the code of the course `docs/learn`.
+//!
+//! The comments `--8<--` name the sections that the text shows. The modules in the order of the
+//! course are [`types`] and [`fen`], [`board`] and [`mailbox`], [`mailbox_10x12`] and [`board_0x88`],
+//! [`bitboard`], [`leapers`], [`sliders`], [`packed`], [`zobrist`] and [`bitboards`], [`evaluate`],
+//! [`search`] and [`uci`].
 
 pub mod bitboard;
 pub mod bitboards;
 pub mod board;
 pub mod board_0x88;
 pub mod evaluate;
+pub mod exercises;
 pub mod fen;
 pub mod leapers;
 pub mod mailbox;
@@ -13,6 +19,7 @@ pub mod packed;
 pub mod random;
 pub mod search;
 pub mod sliders;
+pub mod solutions;
 pub mod types;
 pub mod uci;
 pub mod zobrist;

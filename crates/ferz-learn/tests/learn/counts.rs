@@ -20,17 +20,17 @@ fn counts_all<B: Board>(most: u64) {
 
 #[test]
 fn mailbox() {
-    counts_all::<Mailbox>(1_000_000);
+    counts_all::<Mailbox>(400_000);
 }
 
 #[test]
 fn mailbox_10x12() {
-    counts_all::<Mailbox10x12>(1_000_000);
+    counts_all::<Mailbox10x12>(400_000);
 }
 
 #[test]
 fn board_0x88() {
-    counts_all::<Board0x88>(1_000_000);
+    counts_all::<Board0x88>(400_000);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The four boards against published counts and against `ferz`.
 
 mod counts;
+mod exercises;
 #[path = "../../../ferz/tests/rules/perft_rows.rs"]
 mod perft_rows;
 mod random_games;
+mod text;

@@ -1,0 +1,269 @@
+//! An answer for each exercise.
+
+use crate::bitboard::Bitboard;
+use crate::bitboards::Bitboards;
+use crate::bitboards::see::VALUES;
+use crate::board::Board;
+pub use crate::exercises::Kinds;
+use crate::fen::Setup;
+use crate::mailbox::Mailbox;
+use crate::sliders::Sliders;
+use crate::sliders::magic::Magic;
+use crate::types::*;
+use crate::zobrist::piece_key;
+
+/// The longer of the two distances: a king goes along both at once.
+pub fn king_distance(a: Square, b: Square) -> u8 {
+    a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
+}
+
+/// Counts empty squares until a piece or the end of the rank.
+pub fn placement(pieces: &[Option<Piece>; 64]) -> String {
+    let rank_text = |rank: u8| {
+        let mut text = String::new();
+        for file in 0..8 {
+            match (pieces[Square::new(file, rank).index()], text.pop()) {
+                (Some(piece), last) => {
+                    let letter = piece.kind.letter();
+                    let white = piece.color == Color::White;
+                    text.extend(last);
+                    text.push(if white { letter.to_ascii_uppercase() } else { letter });
+                }
+                (None, Some(digit @ '1'..='7')) => text.push((digit as u8 + 1) as char),
+                (None, last) => text.extend(last.into_iter().chain(['1'])),
+            }
+        }
+        text
+    };
+    (0..8).rev().map(rank_text).collect::<Vec<_>>().join("/")
+}
+
+/// Without a check it would be stalemate.
+pub fn is_mate(board: &mut Mailbox) -> bool {
+    board.in_check(board.side_to_move()) && board.legal_moves().is_empty()
+}
+
+/// Flips squares and colours of pieces, rights and state.
+pub fn mirror(setup: &Setup) -> Setup {
+    let flip = |square: Square| Square::new(square.file(), 7 - square.rank());
+    let mut mirrored = setup.clone();
+    for square in Square::all() {
+        let piece = setup.pieces[flip(square).index()];
+        mirrored.pieces[square.index()] = piece.map(|piece| Piece { color: !piece.color, ..piece });
+    }
+    let [white, black] = setup.state.castling.map(|rights| rights.map(|rook| rook.map(flip)));
+    mirrored.state.castling = [black, white];
+    mirrored.state.side_to_move = !setup.state.side_to_move;
+    mirrored.state.en_passant = setup.state.en_passant.map(flip);
+    mirrored
+}
+
+/// 56 cells: 120 without 64.
+pub fn frame_cells() -> Vec<usize> {
+    let on_board = |cell: &usize| (2..10).contains(&(cell / 10)) && (1..9).contains(&(cell % 10));
+    (0..120).filter(|cell| !on_board(cell)).collect()
+}
+
+/// The difference is a multiple of one diagonal step, 0x11 or 0x0F.
+pub fn on_one_diagonal(a: usize, b: usize) -> bool {
+    let difference = a.abs_diff(b);
+    difference % 0x11 == 0 || difference % 0x0F == 0
+}
+
+/// A rank is a byte.
+pub fn flip_ranks(set: Bitboard) -> Bitboard {
+    Bitboard(set.0.swap_bytes())
+}
+
+/// After three shifts each square has reached the seven above it.
+pub fn fill_north(set: Bitboard) -> Bitboard {
+    let mut bits = set.0;
+    for ranks in [1, 2, 4] {
+        bits |= bits << (8 * ranks);
+    }
+    Bitboard(bits)
+}
+
+/// The pattern repeats every two ranks.
+pub fn dark_squares() -> Bitboard {
+    Bitboard(0xAA55_AA55_AA55_AA55)
+}
+
+/// Two files or one to each side, then one rank or two up and down.
+pub fn attacks_of_knights(knights: Bitboard) -> Bitboard {
+    let mut attacks = Bitboard::EMPTY;
+    for files in [-1, 1] {
+        let one = knights.shift((files, 0));
+        let two = one.shift((files, 0));
+        attacks |= one.shift((0, 2)) | one.shift((0, -2)) | two.shift((0, 1)) | two.shift((0, -1));
+    }
+    attacks
+}
+
+/// All squares that are reached after so many moves.
+pub fn knight_moves(from: Square, to: Square) -> u32 {
+    let mut reached = Bitboard::of(from);
+    let mut moves = 0;
+    while !reached.contains(to) {
+        reached |= attacks_of_knights(reached);
+        moves += 1;
+    }
+    moves
+}
+
+/// The attacks without the pieces that are attacked, less those with them.
+pub fn xray_rook(from: Square, occupied: Bitboard) -> Bitboard {
+    let attacks = Magic::rook_attacks(from, occupied);
+    Magic::rook_attacks(from, occupied & !attacks) & !attacks
+}
+
+/// The subtraction borrows from the first blocker above the rook, and changes all bits up to it.
+pub fn north_by_subtraction(from: Square, occupied: Bitboard) -> Bitboard {
+    let file = Bitboard::FILE_A.0 << from.file();
+    let above = file & !(u64::MAX >> (63 - from.index()));
+    let blockers = occupied.0 & above;
+    let rook = 1u64 << from.index();
+    Bitboard((blockers ^ blockers.wrapping_sub(rook << 1)) & above)
+}
+
+/// Adding 2^15 makes the lowest score 0.
+pub fn scored(score: i16, bits: u16) -> u32 {
+    let score = (i32::from(score) + 0x8000) as u32;
+    score << 16 | u32::from(bits)
+}
+
+/// The highest bit.
+pub fn captures_by_bits(bits: u16) -> bool {
+    bits >> 15 == 1
+}
+
+/// Once is itself.
+pub fn occurrences(keys: &[u64]) -> usize {
+    keys.iter().filter(|key| Some(*key) == keys.last()).count()
+}
+
+/// The numbers of the pawns.
+pub fn pawn_key(board: &Bitboards) -> u64 {
+    let mut key = 0;
+    for color in [Color::White, Color::Black] {
+        let pawn = Piece { color, kind: PieceType::Pawn };
+        for square in board.pieces(color, PieceType::Pawn) {
+            key ^= piece_key(pawn, square);
+        }
+    }
+    key
+}
+
+/// A list for each type.
+pub fn moves_by_type(board: &Bitboards) -> [usize; 6] {
+    let everywhere = !Bitboard::EMPTY;
+    PieceType::ALL.map(|kind| {
+        let mut moves = Vec::new();
+        match kind {
+            PieceType::Pawn => board.pawn_moves(everywhere, everywhere, &mut moves),
+            _ => board.piece_moves(kind, everywhere, &mut moves),
+        }
+        moves.len()
+    })
+}
+
+/// Both diagonals.
+pub fn pawn_attack_set(color: Color, pawns: Bitboard) -> Bitboard {
+    pawns.shift((-1, color.forward())) | pawns.shift((1, color.forward()))
+}
+
+/// The union over all pieces.
+pub fn attacked_squares(board: &Bitboards, by: Color) -> Bitboard {
+    let occupied = board.occupied();
+    let attacks = board.of_color(by).map(|from| {
+        let piece = board.piece_on(from).expect("an occupied square has a piece");
+        board.attacks(piece, from, occupied)
+    });
+    attacks.fold(Bitboard::EMPTY, |all, set| all | set)
+}
+
+/// The board is looked at without the king.
+pub fn flight_squares(board: &Bitboards) -> Bitboard {
+    let us = board.side_to_move();
+    let king = board.king(us);
+    let occupied = board.occupied().without(king);
+    crate::leapers::king_attacks(king)
+        .filter(|&to| !board.of_color(us).contains(to))
+        .filter(|&to| (board.attackers_to(to, occupied) & board.of_color(!us)).is_empty())
+        .fold(Bitboard::EMPTY, Bitboard::with)
+}
+
+/// The numbering by Reinhard Scharnagl.
+pub fn chess960_start(number: usize) -> [PieceType; 8] {
+    let mut rank = [None; 8];
+    rank[2 * (number % 4) + 1] = Some(PieceType::Bishop);
+    rank[2 * (number / 4 % 4)] = Some(PieceType::Bishop);
+    let place = |rank: &mut [Option<PieceType>; 8], empty: usize, piece| {
+        let mut free = rank.iter_mut().filter(|place| place.is_none());
+        *free.nth(empty).expect("so many places are free") = Some(piece);
+    };
+    place(&mut rank, number / 16 % 6, PieceType::Queen);
+    let pairs = (0..5).flat_map(|first| (first + 1..5).map(move |second| (first, second)));
+    let (first, second) = pairs.into_iter().nth(number / 96).expect("ten pairs");
+    // The second first: the first place does not move by it.
+    place(&mut rank, second, PieceType::Knight);
+    place(&mut rank, first, PieceType::Knight);
+    for piece in [PieceType::Rook, PieceType::King, PieceType::Rook] {
+        place(&mut rank, 0, piece);
+    }
+    rank.map(|piece| piece.expect("eight pieces are placed"))
+}
+
+/// The kind of each legal move.
+pub fn en_passant_captures(board: &Bitboards) -> usize {
+    let moves = board.clone().legal_moves();
+    moves.iter().filter(|mv| mv.kind == MoveKind::EnPassant).count()
+}
+
+/// Counts where one ply is left.
+pub fn perft_by_kind<B: Board>(board: &mut B, depth: u32) -> Kinds {
+    let mut kinds = Kinds::default();
+    for mv in board.legal_moves() {
+        let undo = board.do_move(mv);
+        if depth > 1 {
+            let below = perft_by_kind(board, depth - 1);
+            kinds.captures += below.captures;
+            kinds.en_passant += below.en_passant;
+            kinds.castles += below.castles;
+            kinds.promotions += below.promotions;
+            kinds.checks += below.checks;
+        } else {
+            kinds.captures += u64::from(mv.captures_on().is_some());
+            kinds.en_passant += u64::from(mv.kind == MoveKind::EnPassant);
+            kinds.castles += u64::from(mv.kind == MoveKind::Castle);
+            kinds.promotions += u64::from(mv.promotion().is_some());
+            kinds.checks += u64::from(board.in_check(board.side_to_move()));
+        }
+        board.undo_move(mv, undo);
+    }
+    kinds
+}
+
+/// Each list without the other.
+pub fn differences(a: &[String], b: &[String]) -> [Vec<String>; 2] {
+    [(a, b), (b, a)].map(|(these, those)| {
+        let mut only: Vec<_> = these.iter().filter(|mv| !those.contains(mv)).cloned().collect();
+        only.sort();
+        only
+    })
+}
+
+/// The sizes of five sets.
+pub fn material(board: &Bitboards, color: Color) -> i32 {
+    let types = PieceType::ALL[..5].iter();
+    types.map(|&kind| board.pieces(color, kind).len() as i32 * VALUES[kind as usize]).sum()
+}
+
+/// Two keys, of which the first counts more.
+pub fn mvv_lva(board: &Bitboards, captures: &mut [Move]) {
+    let kind = |square: Square| board.piece_on(square).map(|piece| piece.kind);
+    captures.sort_by_key(|mv| {
+        let victim = mv.captures_on().and_then(kind);
+        (std::cmp::Reverse(victim), kind(mv.from))
+    });
+}

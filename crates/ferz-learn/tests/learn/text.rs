@@ -1,0 +1,169 @@
+//! The course as a reader follows it: files that consist of the listings alone.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+/// The chapter after which the fast board is complete.
+const COMPLETE: usize = 11;
+/// A program of its own, of which the text shows one function.
+const EXCERPT: &str = "bin/planted_bug.rs";
+
+/// The chapters in order.
+fn chapters() -> Vec<(PathBuf, String)> {
+    let folder = Path::new(ROOT).join("../../docs/learn");
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_chapter = |path: &PathBuf| {
+        path.file_name().unwrap().to_str().unwrap().starts_with(|c: char| c.is_ascii_digit())
+    };
+    let mut paths: Vec<_> = entries.filter(is_chapter).collect();
+    paths.sort();
+    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// The listings of a chapter: the title of the block, the file and the section.
+fn listings(text: &str) -> Vec<(Option<&str>, &str, &str)> {
+    let mut title = None;
+    let mut listings = Vec::new();
+    for line in text.lines().map(str::trim) {
+        if let Some(info) = line.strip_prefix("```") {
+            title = info.split_once("title=\"").map(|(_, rest)| rest.trim_end_matches('"'));
+        } else if let Some(name) = line.strip_prefix("--8<-- \"") {
+            let (file, section) = name.trim_end_matches('"').split_once(':').unwrap();
+            listings.push((title, file, section));
+        }
+    }
+    listings
+}
+
+/// The lines of a section without its marks.
+fn section(file: &str, name: &str) -> String {
+    let source = fs::read_to_string(Path::new(ROOT).join("src").join(file)).unwrap();
+    let mark = |which| format!("// --8<-- [{which}:{name}]");
+    let (start, end) = (mark("start"), mark("end"));
+    let is_mark = |line: &&str, mark: &str| line.trim() == mark;
+    assert_eq!(source.lines().filter(|line| is_mark(line, &start)).count(), 1, "{file}:{name}");
+    let inside = source.lines().skip_while(|line| !is_mark(line, &start)).skip(1);
+    inside
+        .take_while(|line| !is_mark(line, &end))
+        .fold(String::new(), |all, line| all + line + "\n")
+}
+
+/// The files of a reader who has followed the first `last` chapters, by name.
+fn files_after(last: usize) -> BTreeMap<String, String> {
+    let mut files: BTreeMap<String, String> = BTreeMap::new();
+    for (path, text) in chapters().into_iter().take(last) {
+        for (title, file, name) in listings(&text) {
+            // A block without a title repeats a listing.
+            let Some(title) = title else { continue };
+            assert_eq!(title, format!("src/{file}"), "{}", path.display());
+            *files.entry(file.to_owned()).or_default() += &section(file, name);
+        }
+    }
+    files
+}
+
+fn is_code(line: &&str) -> bool {
+    !line.trim().is_empty() && !line.contains("// --8<-- [") && !line.starts_with("pub mod ")
+}
+
+#[test]
+fn the_text_shows_each_source_completely_and_in_order() {
+    let shown = files_after(usize::MAX);
+    let mut sources = Vec::new();
+    for folder in ["", "bitboards", "sliders"] {
+        let entries = fs::read_dir(Path::new(ROOT).join("src").join(folder)).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        sources.extend(
+            names.filter(|name| name.ends_with(".rs")).map(|name| Path::new(folder).join(name)),
+        );
+    }
+    let not_shown = ["lib.rs", "exercises.rs", "solutions.rs"];
+    for path in sources.iter().filter(|path| not_shown.iter().all(|name| !path.ends_with(name))) {
+        let name = path.to_str().unwrap();
+        let source = fs::read_to_string(Path::new(ROOT).join("src").join(path)).unwrap();
+        let text = shown.get(name).unwrap_or_else(|| panic!("{name} is not shown"));
+        let mut shown_lines = text.lines().filter(is_code);
+        for line in source.lines().filter(is_code) {
+            assert_eq!(shown_lines.next(), Some(line), "{name}");
+        }
+        assert_eq!(shown_lines.next(), None, "{name}");
+    }
+    for (_, text) in chapters() {
+        for (title, file, name) in listings(&text) {
+            assert!(!section(file, name).is_empty());
+            assert!(
+                title.is_some() || file == EXCERPT || shown[file].contains(&section(file, name))
+            );
+        }
+    }
+}
+
+/// Writes the crate of a reader after some chapters and returns the path of its `lib.rs`.
+fn write_crate(last: usize) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reader_{last}"));
+    let _ = fs::remove_dir_all(&folder);
+    let files = files_after(last);
+    let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for name in files.keys().map(String::as_str) {
+        let (parent, file) = name.rsplit_once('/').unwrap_or(("", name));
+        match file {
+            "mod.rs" => modules.entry("").or_default().push(parent),
+            "main.rs" => {}
+            _ => modules.entry(parent).or_default().push(file.trim_end_matches(".rs")),
+        }
+    }
+    let declare = |parent| {
+        let names = modules.get(parent).into_iter().flatten();
+        names.fold(String::new(), |all, name| all + "pub mod " + name + ";\n")
+    };
+    for (name, text) in &files {
+        let path = folder.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        // The lines of the modules follow the first lines, which are documentation of the file.
+        let end = if name.ends_with("mod.rs") {
+            declare(name.trim_end_matches("/mod.rs"))
+        } else {
+            "".into()
+        };
+        fs::write(path, text.clone() + &end).unwrap();
+    }
+    fs::write(folder.join("lib.rs"), declare("")).unwrap();
+    folder.join("lib.rs")
+}
+
+fn rustc(arguments: &[&str], source: &Path) {
+    let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let output = Command::new(compiler)
+        .args(["--edition", "2024", "-A", "warnings", "--crate-name", "ferz_learn"])
+        .args(arguments)
+        .arg(source)
+        .output()
+        .unwrap();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {errors}", source.display());
+}
+
+#[test]
+fn the_listings_compile_after_each_chapter() {
+    for last in 1..=chapters().len() {
+        let source = write_crate(last);
+        let folder = source.parent().unwrap().to_str().unwrap().to_owned();
+        rustc(&["--crate-type", "lib", "--emit", "metadata", "--out-dir", &folder], &source);
+    }
+}
+
+/// The tests at the end of the files count the start to depth 5 and Kiwipete to depth 4.
+#[test]
+fn the_board_of_the_listings_counts_right() {
+    let source = write_crate(COMPLETE);
+    let rules = fs::read_to_string(source.with_file_name("bitboards/rules.rs")).unwrap();
+    assert!(rules.contains("4_865_609") && rules.contains("4_085_603"));
+    let program = source.with_file_name(format!("tests{}", std::env::consts::EXE_SUFFIX));
+    rustc(&["--test", "-C", "opt-level=2", "-o", program.to_str().unwrap()], &source);
+    let output = Command::new(program).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("rules::tests::counts_kiwipete"), "{text}");
+}

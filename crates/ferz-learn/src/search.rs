@@ -198,7 +198,7 @@ impl Search {
         self.nodes += 1;
         let is_late = |deadline| Instant::now() >= deadline;
         // To read the clock takes longer than a node.
-        if self.nodes % 1024 == 0 && self.deadline.is_some_and(is_late) {
+        if self.nodes.is_multiple_of(1024) && self.deadline.is_some_and(is_late) {
             return Err(Stopped);
         }
         Ok(())

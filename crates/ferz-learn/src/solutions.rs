@@ -67,7 +67,7 @@ pub fn frame_cells() -> Vec<usize> {
 /// The difference is a multiple of one diagonal step, 0x11 or 0x0F.
 pub fn on_one_diagonal(a: usize, b: usize) -> bool {
     let difference = a.abs_diff(b);
-    difference % 0x11 == 0 || difference % 0x0F == 0
+    difference.is_multiple_of(0x11) || difference.is_multiple_of(0x0F)
 }
 
 /// A rank is a byte.

@@ -1,8 +1,9 @@
 //! The four boards and the four sliders beside `ferz`: `cargo bench -p ferz-learn` prints two tables.
 //!
 //! Each row counts the same trees by the same function. Rounds are interleaved, and the best round
-//! counts.
+//! counts, in processor time.
 
+use cpu_time::ProcessTime;
 use ferz::Position;
 use ferz_learn::bitboards::Bitboards;
 use ferz_learn::board::Board;
@@ -11,9 +12,8 @@ use ferz_learn::fen::START;
 use ferz_learn::mailbox::Mailbox;
 use ferz_learn::mailbox_10x12::Mailbox10x12;
 use ferz_learn::sliders::{loops::Loops, magic::Magic, pext::Pext, rays::Rays};
-use std::time::Instant;
 
-const ROUNDS: usize = 7;
+const ROUNDS: usize = 15;
 /// Positions, depths and leaves.
 const TREES: [(&str, u32, u64); 3] = [
     (START, 5, 4_865_609),
@@ -65,7 +65,7 @@ fn print(heading: &str, rows: &[Row]) {
     let mut best = vec![f64::INFINITY; rows.len()];
     for _ in 0..ROUNDS {
         for (row, best) in rows.iter().zip(&mut best) {
-            let start = Instant::now();
+            let start = ProcessTime::now();
             for (fen, depth, leaves) in TREES {
                 assert_eq!((row.count)(fen, depth), leaves, "{} counts wrong", row.name);
             }

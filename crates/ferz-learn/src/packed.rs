@@ -18,6 +18,11 @@ impl PackedMove {
     /// No move: origin and target are a1.
     pub const NONE: PackedMove = PackedMove(0);
 
+    /// The move of 16 bits from elsewhere, which may be none.
+    pub fn from_bits(bits: u16) -> PackedMove {
+        PackedMove(bits)
+    }
+
     /// The 16 bits.
     pub fn bits(self) -> u16 {
         self.0

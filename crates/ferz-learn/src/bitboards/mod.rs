@@ -18,6 +18,7 @@ pub mod movegen;
 pub mod rules;
 pub mod see;
 pub mod stages;
+pub mod stored;
 
 // --8<-- [start:struct]
 /// The pieces twice: as sets and as a map. `S` finds the attacks of the sliders.

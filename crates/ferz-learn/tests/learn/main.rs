@@ -2,6 +2,7 @@
 
 mod counts;
 mod exercises;
+mod game;
 #[path = "../../../ferz/tests/rules/perft_rows.rs"]
 mod perft_rows;
 mod random_games;

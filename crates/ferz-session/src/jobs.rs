@@ -31,7 +31,7 @@ enum Executor {
     /// A thread that receives them.
     Thread(Sender<SessionJob>, JoinHandle<()>),
     /// The caller, on a system without threads: each job ends before the next command.
-    Caller(Mutex<JobRunner>),
+    Caller(Box<Mutex<JobRunner>>),
     /// Nobody: the session has ended.
     Ended,
 }
@@ -60,7 +60,7 @@ impl JobQueue {
                 Executor::Thread(sender, thread)
             }
             Err(error) if error.kind() == io::ErrorKind::Unsupported => {
-                Executor::Caller(Mutex::new(runner))
+                Executor::Caller(Box::new(Mutex::new(runner)))
             }
             Err(error) => return Err(error),
         };

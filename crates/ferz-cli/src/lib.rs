@@ -120,7 +120,7 @@ pub(crate) enum CliCommand {
     /// Look up the results of endgames in Syzygy tables, and verify the tables
     #[command(subcommand, display_order = 6)]
     Syzygy(SyzygyCommand),
-    /// Generate training games, tune the evaluation, train networks and compare them
+    /// Generate training games and train networks on them
     #[cfg(feature = "train")]
     #[command(subcommand, display_order = 11, after_help = program::EXIT_STATUS_HELP)]
     Train(TrainCommand),

@@ -1,4 +1,4 @@
-//! Reading of the games of several files, for the tuner, the network trainer, relabelling and
+//! Reading of the games of several files, for the network trainer, relabelling and
 //! comparisons.
 
 use crate::format::{GameReader, IllegalPly, ReadError, TrainingGame};

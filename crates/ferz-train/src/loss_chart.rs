@@ -1,4 +1,4 @@
-//! The loss chart of the tuner and of the network trainer.
+//! The loss chart of the network trainer.
 
 use plotters::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,5 @@
-//! The optimiser of the tuner and of the network trainer, AdamW: Adam with decoupled weight decay (Loshchilov and Hutter, 2019), and clipped weights.
+//! The optimiser of the network trainer, AdamW: Adam with decoupled weight decay (Loshchilov and Hutter,
+//! 2019), and clipped weights.
 
 use rayon::prelude::*;
 
@@ -73,16 +74,16 @@ impl AdamW {
 
 /// A learning rate, which decays along half a cosine.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct LearningRate {
+pub(crate) struct LearningRate {
     /// The rate of the first step.
-    pub first: f32,
+    pub(crate) first: f32,
     /// The rate of the last step.
-    pub last: f32,
+    pub(crate) last: f32,
 }
 
 impl LearningRate {
     /// Returns the rate of step `step` of `steps`.
-    pub fn at(&self, step: usize, steps: usize) -> f32 {
+    pub(crate) fn at(&self, step: usize, steps: usize) -> f32 {
         let progress = (step as f32 / steps.max(1) as f32).min(1.0);
         let factor = 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
         self.last + (self.first - self.last) * factor

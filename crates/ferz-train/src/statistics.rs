@@ -6,8 +6,8 @@
 use crate::format::{EndingCode, Filter, IllegalPly, ResultCode, TrainingGame};
 use crate::games::{IllegalGame, replay_all};
 use crate::nnue::TrainSettings;
+use crate::score_fit::{ScoredResult, WdlFit, fitted_scale, logistic};
 use crate::selfplay::opening_key;
-use crate::tune::{ScoredResult, fitted_scale_weighted, logistic};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use serde::Serialize;
@@ -47,6 +47,8 @@ pub struct StatisticsSummary {
     pub endings: BTreeMap<&'static str, u64>,
     /// The logistic scale of the scores: see [`ScoreResults::fitted_scale`].
     pub logistic_scale: Option<f32>,
+    /// The win rates by score: see [`ScoreResults::fitted_win_rates`].
+    pub win_rates: Option<WdlFit>,
     /// The positions by absolute score.
     pub scores: Vec<ScoreBin>,
     /// Scored positions with equal keys, which have equal boards, sides to move, castling rights and
@@ -124,6 +126,7 @@ impl GameStatistics {
             results: results.into(),
             endings: endings.into(),
             logistic_scale,
+            win_rates: self.scores.fitted_win_rates(),
             // Only scores beyond the fit are left without a scale, for which any finite one will do.
             scores: self.scores.bins(logistic_scale.unwrap_or(1.0)),
             duplicate_positions: self.position_keys.duplicates(),
@@ -135,8 +138,8 @@ impl GameStatistics {
 
 /// The upper ends of the bins of absolute scores, in centipawns. Larger scores form the last bin.
 const SCORE_BINS: [u16; 8] = [5, 25, 50, 100, 200, 400, 1000, 3000];
-/// The largest absolute score to which the logistic scale is fitted, in centipawns. Beyond it results
-/// are nearly certain, and mate scores have no scale.
+/// The largest absolute score to which curves are fitted, in centipawns. Beyond it results are nearly
+/// certain, and mate scores have no scale.
 const MAX_FITTED_SCORE: i16 = 3000;
 /// The number of values of a score.
 const SCORES: usize = 1 << 16;
@@ -188,8 +191,18 @@ impl ScoreResults {
     /// Returns the logistic scale fitted to all scores up to 3000 centipawns: the number of
     /// centipawns that changes the odds of a point by a factor of e. `None` without positions.
     pub fn fitted_scale(&self) -> Option<f32> {
-        let results: Vec<_> = self.between(-MAX_FITTED_SCORE, MAX_FITTED_SCORE).collect();
-        (!results.is_empty()).then(|| fitted_scale_weighted(&results))
+        let results = self.fitted_results();
+        (!results.is_empty()).then(|| fitted_scale(&results))
+    }
+
+    /// Returns the win rates fitted to all scores up to 3000 centipawns; `None` without positions.
+    pub fn fitted_win_rates(&self) -> Option<WdlFit> {
+        let results = self.fitted_results();
+        (!results.is_empty()).then(|| WdlFit::fitted(&results))
+    }
+
+    fn fitted_results(&self) -> Vec<(ScoredResult, u64)> {
+        self.between(-MAX_FITTED_SCORE, MAX_FITTED_SCORE).collect()
     }
 
     /// Returns the positions by absolute score. The expected points are those of this logistic scale,

@@ -1,6 +1,6 @@
 //! The arguments that several commands share, and the values they give.
 
-use super::files::read_epd_text;
+use super::files::read_text;
 use super::output::print_message;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -146,7 +146,7 @@ impl OpeningArgs {
     /// If the file cannot be read, or a line is invalid.
     pub(crate) fn positions(&self, ignored: SetupFaults) -> Result<Vec<Position>, Error> {
         let Some(path) = &self.file else { return Ok(Vec::new()) };
-        let text = read_epd_text(path)?;
+        let text = read_text(path)?;
         let book = PositionBook::parse_ignoring(&text, ignored).map_err(|error| match error {
             PositionBookError::Empty => Error::file(path, error),
             // The error begins with the line.

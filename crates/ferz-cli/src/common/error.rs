@@ -124,5 +124,4 @@ messages!(
     ferz_train::format::OpenError,
     ferz_train::nnue::TrainSettingsError,
     ferz_train::selfplay::RunnerError,
-    ferz_train::tune::SourceError,
 );

@@ -204,26 +204,13 @@ pub(crate) fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Re
     Ok(length > 0)
 }
 
-/// Reads a text file. Stops at [`MAX_TEXT_FILE`], and at the first NUL character: a device such as
+/// Reads a text file, of which lines that are not UTF-8 are read as Latin-1: names of players and places
+/// in older EPD files. Stops at [`MAX_TEXT_FILE`], and at the first NUL character: a device such as
 /// `/dev/zero` has no end, and no text file has a NUL.
 ///
 /// # Errors
-/// If the file cannot be read, is too large or is not UTF-8 text.
-pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
-    let bytes = File::open(path).and_then(|file| read_limited(file, MAX_TEXT_FILE));
-    let text = bytes.and_then(|bytes| {
-        String::from_utf8(bytes)
-            .map_err(|error| invalid(format!("expected UTF-8 text, found {}", error.utf8_error())))
-    });
-    text.map_err(|error| Error::file(path, error))
-}
-
-/// Reads a text file as [`read_text`] does, of which lines that are not UTF-8 are read as Latin-1: names
-/// of players and places in older EPD files.
-///
-/// # Errors
 /// If the file cannot be read or is too large.
-pub(crate) fn read_epd_text(path: &Path) -> Result<String, Error> {
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
     let bytes = File::open(path).and_then(|file| read_limited(file, MAX_TEXT_FILE));
     let bytes = bytes.map_err(|error| Error::file(path, error))?;
     Ok(bytes.split_inclusive(|&byte| byte == b'\n').map(decode).collect())
@@ -308,13 +295,12 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_not_utf_8_are_latin_1_in_epd_files_only() {
+    fn lines_that_are_not_utf_8_are_latin_1() {
         let path = std::env::temp_dir().join(format!("ferz-latin-1-{}", std::process::id()));
         std::fs::write(&path, b"M\xfcnchen\nZ\xc3\xbcrich\n").unwrap();
-        let (epd, text) = (read_epd_text(&path), read_text(&path));
+        let text = read_text(&path);
         std::fs::remove_file(&path).unwrap();
-        assert_eq!(epd.unwrap(), "M\u{fc}nchen\nZ\u{fc}rich\n");
-        assert!(text.unwrap_err().to_string().contains("expected UTF-8 text"));
+        assert_eq!(text.unwrap(), "M\u{fc}nchen\nZ\u{fc}rich\n");
     }
 
     #[test]

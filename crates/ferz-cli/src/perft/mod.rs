@@ -4,7 +4,7 @@ mod against;
 
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::error::Error;
-use crate::common::files::read_epd_text;
+use crate::common::files::read_text;
 use crate::common::progress::CountProgress;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use crate::common::{interrupt, output};
@@ -438,7 +438,7 @@ fn print_invalid(error: &SuiteError) -> Result<(), Error> {
 /// If the file cannot be read, or contains no count of the depth of the arguments: the first invalid
 /// line if there is one.
 fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
-    let text = read_epd_text(path)?;
+    let text = read_text(path)?;
     let mut suite = Suite::parse(&text, args.position.ignored_faults());
     if let ([], [error, ..]) = (suite.rows.as_slice(), suite.invalid.as_slice()) {
         return Err(Error::line(path, error.line, reason(&error.problem)));

@@ -3,7 +3,7 @@
 use crate::common::arguments::PositionArgs;
 use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
-use crate::common::files::read_epd_text;
+use crate::common::files::read_text;
 use ferz::notation::Epd;
 use ferz::{Move, Position};
 use serde::Serialize;
@@ -44,7 +44,7 @@ impl Suite {
     /// # Errors
     /// If the file cannot be read or has no line that is a case: the first refused line if there is one.
     pub(super) fn read(path: &Path, args: PositionArgs) -> Result<Self, Error> {
-        let text = read_epd_text(path)?;
+        let text = read_text(path)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let mut suite = Self { cases: Vec::new(), refused: Vec::new() };
         for (line, text) in (1..).zip(text.lines()) {

@@ -1,21 +1,17 @@
-//! `ferz train`: training games, tuning, networks and comparisons, each in a file of its own.
+//! `ferz train`: training games and networks, each command in a file of its own.
 
-mod compare;
 mod games;
 mod network;
 mod relabel;
 mod selfplay;
 mod show;
-mod tune;
 
 use crate::common::error::Error;
 use clap::Subcommand;
-use compare::CompareArgs;
 use network::NetworkArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
 use show::ShowArgs;
-use tune::TuneArgs;
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum TrainCommand {
@@ -38,18 +34,12 @@ pub(crate) enum TrainCommand {
     /// Print totals, positions or games of game files
     #[command(
         after_help = "Without --fen and --pgn, prints totals: results, endings, scores with the \
-        mean result of the side ahead beside the logistic function of the score, and duplicates. \
+        mean result of the side ahead beside the logistic function of the score, win rates, and duplicates. \
         Positions are duplicates if their keys are equal, games if their moves are; above 1.8 million \
         different keys a random sample of the keys is counted, in at most 110 MiB. If a file \
         is damaged or truncated, counts the games before the damage and exits with status 1."
     )]
     Show(ShowArgs),
-    /// Tune the evaluation weights on games
-    #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
-        logistic regression (Texel tuning) on several cores. Reports the mean logistic loss before \
-        training and after each epoch, for the training games and for those held out, one in 50 by a \
-        hash of start position and first moves. The default is a dry run: --write updates the sources.")]
-    Tune(TuneArgs),
     /// Train a network on games
     #[command(
         after_help = "Trains a network (1536 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
@@ -62,17 +52,6 @@ pub(crate) enum TrainCommand {
         arguments."
     )]
     Network(NetworkArgs),
-    /// Compare evaluations by their difference from the expected points of positions
-    #[command(
-        after_help = "Prints for each evaluation the logistic scale in centipawns that fits the expected \
-        points best, and the root mean square of the difference in expected points at that scale: the \
-        lowest error is the best. The slopes show what the evaluation underrates (above 0) or overrates: \
-        the change of the difference for one standard deviation of a feature, the side to move's less \
-        the opponent's, the other features being equal, with its t value. FILE has a position a line: \
-        FEN;expected points of the side to move, 0 to 1. Take expected points from deep searches of \
-        another engine, in quiet positions that no network was trained on."
-    )]
-    Compare(CompareArgs),
 }
 
 /// Runs a command of the group.
@@ -84,8 +63,6 @@ pub(crate) fn run(command: &TrainCommand) -> Result<(), Error> {
         TrainCommand::Selfplay(args) => selfplay::run(args),
         TrainCommand::Relabel(args) => relabel::run(args),
         TrainCommand::Show(args) => show::run(args),
-        TrainCommand::Tune(args) => tune::run(args),
         TrainCommand::Network(args) => network::run(args),
-        TrainCommand::Compare(args) => compare::run(args),
     }
 }

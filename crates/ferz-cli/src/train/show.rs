@@ -5,6 +5,7 @@ use crate::common::error::Error;
 use crate::common::interrupt;
 use clap::Args;
 use ferz_output::replace;
+use ferz_train::WdlFit;
 use ferz_train::format::{EndingCode, Filter, GameReader, ResultCode, TrainingGame};
 use ferz_train::nnue::TrainSettings;
 use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary, draw};
@@ -269,6 +270,9 @@ fn write_scores(out: &mut impl Write, summary: &StatisticsSummary) -> io::Result
     if let Some(scale) = summary.logistic_scale {
         let default = TrainSettings::default().scale;
         writeln!(out, "  logistic scale {scale:.1} cp fitted up to 3000 ({default} in train)")?;
+    }
+    if let Some(WdlFit { offset, scale }) = summary.win_rates {
+        writeln!(out, "  win rate 50 % at {offset:.1} cp, scale {scale:.1} cp")?;
     }
     Ok(())
 }

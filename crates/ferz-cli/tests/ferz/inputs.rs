@@ -20,7 +20,7 @@ const INPUTS: [&str; 6] = ["missing", "cut", "huge", "binary", "utf16", "directo
 /// Commands by the kind of their input, with `IN` and `OUT` for the files, and their exit statuses
 /// for the [`INPUTS`]. 0 is for faults that cost a part of the input only, which standard error or the
 /// totals report; 1 for checks that found them.
-const COMMANDS: [(&str, &str, [i32; 6]); 27] = [
+const COMMANDS: [(&str, &str, [i32; 6]); 25] = [
     ("pgn", "pgn check IN", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn stats IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn fen IN", [2, 0, 2, 0, 2, 2]),
@@ -44,9 +44,7 @@ const COMMANDS: [(&str, &str, [i32; 6]); 27] = [
     ("epd", "play --openings IN", [2, 2, 2, 2, 2, 2]),
     ("epd", "train selfplay --games 1 --nodes 1 --openings IN --out OUT", [2, 2, 2, 2, 2, 2]),
     ("games", "train show IN", [2, 1, 2, 2, 2, 2]),
-    ("games", "train tune IN --epochs 1 --svg OUT", [2, 0, 2, 2, 2, 2]),
     ("games", "train relabel IN --nodes 1 --out OUT", [2, 0, 2, 2, 2, 2]),
-    ("yardstick", "train compare IN", [2, 2, 2, 2, 2, 2]),
     ("network", "train relabel GAMES --evalfile IN --nodes 1 --out OUT", [2, 2, 2, 2, 2, 2]),
 ];
 
@@ -81,10 +79,6 @@ fn whole(kind: &str, folder: &Path) -> Vec<u8> {
             let arguments: Vec<_> = line.split(' ').chain([text(&path)]).collect();
             assert_eq!(ferz(&arguments).status, Some(0));
             fs::read(path).unwrap()
-        }
-        "yardstick" => {
-            format!("fen;expectation;move\n{}", format!("{start} 0 1;0.5;e2e4\n").repeat(5))
-                .into_bytes()
         }
         "network" => {
             let path = folder.join("whole.nnue");

@@ -37,14 +37,9 @@ struct Writing {
     name: &'static str,
     arguments: Vec<String>,
     input: &'static str,
-    /// The content of the files before.
-    old: &'static [u8],
     /// The files in the folder of `OUT`.
     outputs: &'static [&'static str],
 }
-
-/// The file that `ferz train tune` writes to, under the root of the project.
-const WEIGHTS: &str = "crates/ferz-engine/src/eval/weights.rs";
 
 /// Games, few of them, and a book. Tests run at the same time and share the files.
 static INPUTS: LazyLock<[String; 3]> = LazyLock::new(|| {
@@ -66,7 +61,7 @@ fn writing_commands() -> Vec<Writing> {
             "BOOK" => book.clone(),
             word => word.to_owned(),
         });
-        Writing { name, arguments: arguments.collect(), input: "", old: OLD, outputs }
+        Writing { name, arguments: arguments.collect(), input: "", outputs }
     };
     const OUT: &[&str] = &["out"];
     let mut commands = vec![
@@ -113,15 +108,11 @@ fn training_commands() -> Vec<Writing> {
         name,
         arguments: line.split(' ').map(|word| word.replace("GAMES", games)).collect(),
         input: "",
-        old: OLD,
+
         outputs,
     };
-    let weights = include_bytes!("../../../ferz-engine/src/eval/weights.rs");
-    let write = command("train tune --write", "train tune GAMES --write FOLDER", &[WEIGHTS]);
     vec![
-        Writing { old: weights, ..write },
         command("train show", "train show GAMES --svg OUT", &["out"]),
-        command("train tune", "train tune GAMES --epochs 20 --svg OUT", &["out"]),
         command(
             "train network",
             "train network GAMES --out OUT --svg OUT.svg --hidden 32 --buckets 1 --epochs 1 --batch 256",
@@ -153,7 +144,7 @@ impl Writing {
         for output in self.outputs {
             let path = folder.join(output);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, self.old).unwrap();
+            fs::write(path, OLD).unwrap();
         }
     }
 
@@ -182,7 +173,7 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
         // The first run can be slow on a busy machine.
         let time = started.elapsed().min(Duration::from_secs(1));
         let complete = command.read(&folder);
-        assert!(complete.iter().all(|content| content != command.old), "{}", command.name);
+        assert!(complete.iter().all(|content| content != OLD), "{}", command.name);
         let (mut old, mut new) = (0, 0);
         for _ in 0..kills {
             command.set_old(&folder);
@@ -191,8 +182,8 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
             child.kill().unwrap();
             child.wait().unwrap();
             for (found, complete) in command.read(&folder).iter().zip(&complete) {
-                assert!(found == command.old || found == complete, "{}, seed {seed}", command.name);
-                *(if found == command.old { &mut old } else { &mut new }) += 1;
+                assert!(found == OLD || found == complete, "{}, seed {seed}", command.name);
+                *(if found == OLD { &mut old } else { &mut new }) += 1;
             }
         }
         eprintln!(
@@ -438,11 +429,7 @@ mod unix {
             let output = [ran.stdout, ran.stderr].concat();
             let output = String::from_utf8_lossy(&output);
             assert!(output.contains("File too large"), "{}: {output}", command.name);
-            assert!(
-                command.read(&folder).iter().all(|found| found == command.old),
-                "{}",
-                command.name
-            );
+            assert!(command.read(&folder).iter().all(|found| found == OLD), "{}", command.name);
             assert_eq!(leftovers(&folder), [""; 0], "{}", command.name);
         }
     }

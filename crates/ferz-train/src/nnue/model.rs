@@ -1,7 +1,7 @@
 //! The network in floating point: values, errors and gradients of samples.
 
 use super::sample::Sample;
-use crate::tune::logistic;
+use crate::score_fit::logistic;
 use ferz_nnue::{
     FEATURES, FIRST_NEURONS, FloatNetwork, Layers, MAX_FIRST_WEIGHT, QB, SECOND_INPUTS,
     SECOND_NEURONS, Shape,

@@ -1,7 +1,7 @@
 //! The settings of a training run.
 
 use crate::format::{RANDOM_MOVE, TrainingGame, UNSEARCHED};
-use crate::tune::logistic;
+use crate::score_fit::logistic;
 use ferz_nnue::{Shape, ShapeError};
 use serde::{Deserialize, Serialize};
 

@@ -243,7 +243,7 @@ mod tests {
                     PieceType::ALL.iter().map(|&kind| VALUES[kind as usize] * count(kind)).sum()
                 };
                 let difference: i16 = i16::wrapping_sub(material(us), material(!us));
-                let label = crate::tune::logistic(f32::from(difference) / 400.0);
+                let label = crate::score_fit::logistic(f32::from(difference) / 400.0);
                 samples.extend(Sample::new(&position, label));
             }
         }

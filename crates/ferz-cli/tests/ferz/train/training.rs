@@ -1,4 +1,4 @@
-//! `train` and `compare`.
+//! `train network`.
 
 use super::{error, ferz_train, out, path, selfplay};
 use ferz::{Color, PieceType, Position};
@@ -113,9 +113,6 @@ fn output_files_and_rates_of_training_are_checked_first() {
             let argument = format!("{option}={rate}");
             assert!(train(&["--out", network, &argument]).contains("--help"));
         }
-        for option in ["--rate", "--prior"] {
-            error(&["tune", games, &format!("{option}={rate}")], 2);
-        }
     }
 }
 
@@ -178,53 +175,4 @@ fn few_games_are_trained_on_without_held_out_ones() {
     assert!(text.contains("\nno position is held out: "), "{text}");
     assert!(text.contains("\nepoch 1: loss 0."), "{text}");
     assert!(!std::fs::read_to_string(chart).unwrap().contains("NaN"));
-    let output = ferz_train(&["tune", games, "--epochs", "1"]);
-    let text = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && !text.contains("NaN"), "{text}");
-    assert!(text.contains("no position is held out: "), "{text}");
-}
-
-#[test]
-fn evaluations_are_compared_by_positions_with_expected_points() {
-    let files = ["compare.csv", "compare.nnue", "compare_random.nnue"].map(path);
-    let [positions, good, random] = files.each_ref().map(String::as_str);
-    let default = ferz_engine::eval::default_network();
-    std::fs::write(good, default.to_bytes()).unwrap();
-    let shape = ferz_nnue::Shape::new(32, 1).unwrap();
-    std::fs::write(random, ferz_nnue::Network::random(1, shape).to_bytes()).unwrap();
-    let mut text = String::from("fen;expectation of the side to move;move\n");
-    let mut rng = fastrand::Rng::with_seed(4);
-    for _ in 0..200 {
-        let mut position = Position::startpos();
-        for _ in 0..30 {
-            let legal = position.legal_moves();
-            if legal.is_empty() {
-                break;
-            }
-            position.do_move(legal[rng.usize(..legal.len())]);
-        }
-        let expectation = 1.0 / (1.0 + (-f64::from(default.evaluate(&position)) / 150.0).exp());
-        text += &format!("{};{expectation:.6};e2e4\n", position.fen());
-    }
-    std::fs::write(positions, &text).unwrap();
-    let row = |text: &str, name: &str| -> Vec<String> {
-        let row =
-            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
-        row[name.len()..].split_whitespace().map(str::to_owned).collect()
-    };
-    let number = |text: &String| text.parse::<f64>().unwrap();
-    let table = out(&["compare", positions, "--network", random, "--network", good, "--classical"]);
-    assert!(table.starts_with("200 positions\n"), "{table}");
-    let [random, own, classical] = [random, good, "classical"].map(|name| row(&table, name));
-    // The scaling by the fifty-move counter is a part of the evaluation.
-    assert!((number(&own[0]) - 150.0).abs() < 10.0 && number(&own[1]) < 0.02, "{table}");
-    assert!(number(&random[1]) > 0.1 && number(&classical[1]) > 0.02, "{table}");
-    assert_eq!(row(&out(&["compare", positions]), "embedded"), own);
-    let searched = out(&["compare", positions, "--nodes", "100"]);
-    assert_ne!(row(&searched, "embedded"), own);
-
-    std::fs::write(positions, format!("{text}8/8/8/8 w - -;0.5\n")).unwrap();
-    assert!(error(&["compare", positions], 2).contains("compare.csv: line 202: "));
-    error(&["compare", positions, "--classical", "--nodes", "5"], 2);
-    error(&["compare", &path("absent.csv")], 2);
 }

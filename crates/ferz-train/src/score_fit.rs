@@ -1,14 +1,14 @@
 //! Fits of game results to search scores: a win, draw and loss model, and a logistic scale.
 
-use rayon::prelude::*;
+use serde::Serialize;
 
 /// The search score of a position and the result of its game, both for White.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct ScoredResult {
+pub(crate) struct ScoredResult {
     /// The search score in centipawns.
-    pub score: f32,
+    pub(crate) score: f32,
     /// White's points: 0, 0.5 or 1.
-    pub points: f32,
+    pub(crate) points: f32,
 }
 
 impl ScoredResult {
@@ -20,7 +20,7 @@ impl ScoredResult {
 
 /// Win, draw and loss probabilities as logistic curves of the score: the win probability is 50 % at
 /// `offset` centipawns, the loss probability at `-offset`, and the rest are draws.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct WdlFit {
     /// The score in centipawns at which half of the games are won.
     pub offset: f32,
@@ -29,8 +29,8 @@ pub struct WdlFit {
 }
 
 impl WdlFit {
-    /// Fits the curves to the results by maximum likelihood.
-    pub fn fitted(results: &[ScoredResult]) -> Self {
+    /// Fits the curves by maximum likelihood to results that each occur a number of times.
+    pub(crate) fn fitted(results: &[(ScoredResult, u64)]) -> Self {
         let mut fit = Self { offset: 150.0, scale: 80.0 };
         // The parameters are nearly independent, so a few alternating searches converge.
         for _ in 0..6 {
@@ -47,9 +47,9 @@ impl WdlFit {
         [win, 1.0 - win - loss, loss]
     }
 
-    /// Returns the mean negative log likelihood.
-    fn loss(&self, results: &[ScoredResult]) -> f64 {
-        mean(results, |result| {
+    /// Returns the negative log likelihood.
+    fn loss(&self, results: &[(ScoredResult, u64)]) -> f64 {
+        sum(results, |result| {
             let [win, draw, loss] = self.at(result.score);
             let probability = if result.points == 0.5 {
                 draw
@@ -64,19 +64,9 @@ impl WdlFit {
 }
 
 /// Fits the logistic scale: the number of centipawns that changes the odds of a point by a factor
-/// of e.
-pub fn fitted_scale(results: &[ScoredResult]) -> f32 {
-    minimum(150.0, |scale| mean(results, |result| result.cross_entropy(scale)))
-}
-
-/// Fits the logistic scale as [`fitted_scale`] does, to results that each occur a number of times.
-pub fn fitted_scale_weighted(results: &[(ScoredResult, u64)]) -> f32 {
-    let loss = |scale| {
-        let terms =
-            results.iter().map(|(result, times)| *times as f64 * result.cross_entropy(scale));
-        terms.sum::<f64>()
-    };
-    minimum(150.0, loss)
+/// of e. Each result occurs a number of times.
+pub(crate) fn fitted_scale(results: &[(ScoredResult, u64)]) -> f32 {
+    minimum(150.0, |scale| sum(results, |result| result.cross_entropy(scale)))
 }
 
 /// Returns the logistic function of `x`: 0 to 1, and 0.5 at 0.
@@ -86,7 +76,7 @@ pub(crate) fn logistic(x: f32) -> f32 {
 }
 
 /// Returns the cross entropy of a predicted probability and its label.
-pub(super) fn cross_entropy(label: f32, probability: f32) -> f64 {
+fn cross_entropy(label: f32, probability: f32) -> f64 {
     let probability = f64::from(probability.clamp(1e-7, 1.0 - 1e-7));
     let label = f64::from(label);
     -(label * probability.ln() + (1.0 - label) * (1.0 - probability).ln())
@@ -94,7 +84,7 @@ pub(super) fn cross_entropy(label: f32, probability: f32) -> f64 {
 
 /// Returns the positive argument that minimises a loss with one minimum, searched from `start` on
 /// with shrinking factors.
-pub(crate) fn minimum(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
+fn minimum(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
     let (mut current, mut factor) = (start, 1.5_f32);
     while factor > 1.001 {
         let candidates =
@@ -108,9 +98,8 @@ pub(crate) fn minimum(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
     current
 }
 
-fn mean(results: &[ScoredResult], loss: impl Fn(&ScoredResult) -> f64 + Sync + Send) -> f64 {
-    let sum: f64 = results.par_iter().with_min_len(1 << 14).map(loss).sum();
-    sum / results.len().max(1) as f64
+fn sum(results: &[(ScoredResult, u64)], loss: impl Fn(&ScoredResult) -> f64) -> f64 {
+    results.iter().map(|(result, times)| *times as f64 * loss(result)).sum()
 }
 
 #[cfg(test)]
@@ -118,12 +107,12 @@ mod tests {
     use super::*;
 
     /// Generates results with the frequencies of a model.
-    fn results(model: WdlFit) -> Vec<ScoredResult> {
+    fn results(model: WdlFit) -> Vec<(ScoredResult, u64)> {
         let mut results = Vec::new();
         for score in (-600_i16..=600).step_by(20).map(f32::from) {
-            let [win, draw, loss] = model.at(score).map(|share| (1000.0 * share) as usize);
+            let [win, draw, loss] = model.at(score).map(|share| (1000.0 * share) as u64);
             for (points, times) in [(1.0, win), (0.5, draw), (0.0, loss)] {
-                results.extend(std::iter::repeat_n(ScoredResult { score, points }, times));
+                results.push((ScoredResult { score, points }, times));
             }
         }
         results
@@ -142,13 +131,11 @@ mod tests {
     #[test]
     fn scale_is_proportional_to_the_scores() {
         let results = results(WdlFit { offset: 150.0, scale: 70.0 });
-        let doubled: Vec<ScoredResult> = results
+        let doubled: Vec<_> = results
             .iter()
-            .map(|result| ScoredResult { score: 2.0 * result.score, ..*result })
+            .map(|&(result, times)| (ScoredResult { score: 2.0 * result.score, ..result }, times))
             .collect();
         let (scale, double) = (fitted_scale(&results), fitted_scale(&doubled));
         assert!((double / scale - 2.0).abs() < 0.02, "{scale} {double}");
-        let weighted: Vec<_> = results.iter().map(|&result| (result, 3)).collect();
-        assert_eq!(fitted_scale_weighted(&weighted), scale);
     }
 }

@@ -9,7 +9,7 @@ use super::material::MaterialTable;
 use super::pawns::{PawnTable, passed};
 use super::pieces::{pieces, threats};
 use super::scale::SCALE_NORMAL;
-use super::weights::{TEMPO, TermAccumulator};
+use super::weights::TEMPO;
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Board, Color, PhaseScore, PieceSums, Position};
 
@@ -152,8 +152,6 @@ impl ClassicalEvaluator {
 }
 
 /// Evaluates the tempo: a bonus for the side to move.
-pub(super) fn tempo<A: TermAccumulator>(pos: &Board, us: Color) -> A {
-    let mut score = A::default();
-    score.add(TEMPO, i32::from(pos.side_to_move() == us));
-    score
+fn tempo(pos: &Board, us: Color) -> PhaseScore {
+    TEMPO * i32::from(pos.side_to_move() == us)
 }

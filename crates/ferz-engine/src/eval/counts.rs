@@ -2,9 +2,9 @@
 
 use super::weights::{
     BISHOP_PAIR, BISHOP_PAIR_PAWN, KNIGHT_PAIR, KNIGHT_PAWN, QUEEN_FOR_MINOR, QUEEN_FOR_ROOK,
-    QUEEN_ROOK, ROOK_PAIR, ROOK_PAWN, TermAccumulator,
+    QUEEN_ROOK, ROOK_PAIR, ROOK_PAWN,
 };
-use ferz::{Board, Color, Piece, PieceType, Square};
+use ferz::{Board, Color, PhaseScore, Piece, PieceType, Square};
 
 /// The numbers of one side's pawns, knights, bishops, rooks and queens.
 pub(super) type SideCounts = [u8; 5];
@@ -40,23 +40,23 @@ pub(super) fn phase(counts: &MaterialCounts) -> i32 {
 
 /// Evaluates the material imbalance of one side: pairs of pieces, and pieces by the number of own
 /// pawns and of the opponent's pieces.
-pub(super) fn imbalance<A: TermAccumulator>(counts: &MaterialCounts, us: Color) -> A {
+pub(super) fn imbalance(counts: &MaterialCounts, us: Color) -> PhaseScore {
     let [pawns, knights, bishops, rooks, queens] = counts[us].map(i32::from);
     let [_, their_knights, their_bishops, their_rooks, their_queens] = counts[!us].map(i32::from);
     let pawns_above = pawns - 5;
     let bishop_pair = i32::from(bishops >= 2);
     let queen_more = i32::from(queens > their_queens);
     let minors_less = (their_knights + their_bishops - knights - bishops).max(0);
-    let mut score = A::default();
-    score.add(BISHOP_PAIR, bishop_pair);
-    score.add(BISHOP_PAIR_PAWN, bishop_pair * pawns_above);
-    score.add(KNIGHT_PAIR, i32::from(knights >= 2));
-    score.add(KNIGHT_PAWN, knights * pawns_above);
-    score.add(ROOK_PAWN, rooks * pawns_above);
-    score.add(ROOK_PAIR, i32::from(rooks >= 2));
-    score.add(QUEEN_ROOK, rooks * i32::from(queens > 0));
-    score.add(QUEEN_FOR_MINOR, queen_more * minors_less);
-    score.add(QUEEN_FOR_ROOK, queen_more * (their_rooks - rooks).max(0));
+    let mut score = PhaseScore::ZERO;
+    score += BISHOP_PAIR * bishop_pair;
+    score += BISHOP_PAIR_PAWN * (bishop_pair * pawns_above);
+    score += KNIGHT_PAIR * i32::from(knights >= 2);
+    score += KNIGHT_PAWN * (knights * pawns_above);
+    score += ROOK_PAWN * (rooks * pawns_above);
+    score += ROOK_PAIR * i32::from(rooks >= 2);
+    score += QUEEN_ROOK * (rooks * i32::from(queens > 0));
+    score += QUEEN_FOR_MINOR * (queen_more * minors_less);
+    score += QUEEN_FOR_ROOK * (queen_more * (their_rooks - rooks).max(0));
     score
 }
 
@@ -107,27 +107,11 @@ impl StrongSideView<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::weights::Weight;
-    use ferz::PhaseScore;
     use ferz::Position;
-
-    /// The coefficients in the order in which they were added.
-    #[derive(Default)]
-    struct Coefficients(Vec<i32>);
-
-    impl TermAccumulator for Coefficients {
-        fn add(&mut self, _: impl Into<Weight>, coefficient: i32) {
-            self.0.push(coefficient);
-        }
-
-        fn middlegame(&self) -> i32 {
-            0
-        }
-    }
 
     fn difference(fen: &str) -> PhaseScore {
         let counts = material_counts(&Position::from_fen(fen).unwrap());
-        imbalance::<PhaseScore>(&counts, Color::White) - imbalance(&counts, Color::Black)
+        imbalance(&counts, Color::White) - imbalance(&counts, Color::Black)
     }
 
     #[test]
@@ -138,10 +122,17 @@ mod tests {
 
     #[test]
     fn imbalance_counts_each_feature() {
-        let coefficients = |fen| {
-            let counts = material_counts(&Position::from_fen(fen).unwrap());
-            imbalance::<Coefficients>(&counts, Color::White).0
-        };
+        const WEIGHTS: [PhaseScore; 9] = [
+            BISHOP_PAIR,
+            BISHOP_PAIR_PAWN,
+            KNIGHT_PAIR,
+            KNIGHT_PAWN,
+            ROOK_PAWN,
+            ROOK_PAIR,
+            QUEEN_ROOK,
+            QUEEN_FOR_MINOR,
+            QUEEN_FOR_ROOK,
+        ];
         for (fen, expected) in [
             // Two bishops and a knight with six pawns.
             ("4k3/8/8/8/8/8/PPPPPP2/1NB1KB2 w - - 0 1", [1, 1, 0, 1, 0, 0, 0, 0, 0]),
@@ -152,7 +143,9 @@ mod tests {
             // Two knights and two rooks without pawns.
             ("4k3/8/8/8/8/8/8/RN2K1NR w - - 0 1", [0, 0, 1, -10, -10, 1, 0, 0, 0]),
         ] {
-            assert_eq!(coefficients(fen), expected, "{fen}");
+            let counts = material_counts(&Position::from_fen(fen).unwrap());
+            let expected = WEIGHTS.into_iter().zip(expected).map(|(weight, times)| weight * times);
+            assert_eq!(imbalance(&counts, Color::White), expected.sum(), "{fen}");
         }
     }
 

@@ -4,7 +4,7 @@ use super::attacks::AttackMaps;
 use super::pawns::{king_files, nearest_rank, not_behind};
 use super::weights::{
     DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
-    KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK, TermAccumulator,
+    KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK,
 };
 use ferz::{Bitboard, Board, Color, PhaseScore, PieceType, attacks};
 
@@ -18,16 +18,16 @@ pub(super) fn penalty(danger: PhaseScore) -> PhaseScore {
 }
 
 /// The divisor of the squared middlegame danger.
-pub(super) const DANGER_SQUARED: i32 = 4096;
+const DANGER_SQUARED: i32 = 4096;
 /// The divisor of the endgame danger.
-pub(super) const DANGER_LINEAR: i32 = 16;
+const DANGER_LINEAR: i32 = 16;
 /// The maximum middlegame penalty, in centipawns.
-pub(super) const DANGER_MAX: i32 = 1200;
+const DANGER_MAX: i32 = 1200;
 
 /// Evaluates the attack on a side's king, in danger units.
-pub(super) fn danger<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackMaps) -> A {
+pub(super) fn danger(pos: &Board, us: Color, maps: &AttackMaps) -> PhaseScore {
     let them = !us;
-    let mut danger = A::default();
+    let mut danger = PhaseScore::ZERO;
     let attackers: i32 = maps.king_attackers[us].iter().sum();
     if attackers == 0 {
         return danger;
@@ -38,13 +38,13 @@ pub(super) fn danger<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackMa
         & (!maps.all[us] | maps.by[us][PieceType::King] | maps.by[us][PieceType::Queen]);
     let weak = maps.all[them] & weakly_defended;
     for (i, &of_type) in maps.king_attackers[us][1..5].iter().enumerate() {
-        danger.add(KING_ATTACKER.at(i), attackers * of_type);
+        danger += KING_ATTACKER[i] * (attackers * of_type);
     }
-    danger.add(KING_SQUARE_ATTACKED, (near & maps.all[them]).len() as i32);
-    danger.add(KING_SQUARE_WEAK, (near & weak).len() as i32);
-    danger.add(DANGER_BASE, 1);
+    danger += KING_SQUARE_ATTACKED * (near & maps.all[them]).len() as i32;
+    danger += KING_SQUARE_WEAK * (near & weak).len() as i32;
+    danger += DANGER_BASE;
     if pos.pieces(them, PieceType::Queen).is_empty() {
-        danger.add(DANGER_NO_QUEEN, 1);
+        danger += DANGER_NO_QUEEN;
     }
     add_safe_checks(pos, us, maps, weak, &mut danger);
     add_pawn_cover(pos, us, &mut danger);
@@ -53,12 +53,12 @@ pub(super) fn danger<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackMa
 
 /// Adds the safe checks of each piece type: checks from squares where the piece is not lost.
 #[inline(always)]
-fn add_safe_checks<A: TermAccumulator>(
+fn add_safe_checks(
     pos: &Board,
     us: Color,
     maps: &AttackMaps,
     weak: Bitboard,
-    danger: &mut A,
+    danger: &mut PhaseScore,
 ) {
     let them = !us;
     let king = pos.king(us);
@@ -73,21 +73,21 @@ fn add_safe_checks<A: TermAccumulator>(
         (3, PieceType::Queen, diagonal | straight),
     ] {
         if (from & safe & maps.by[them][piece_type]).any() {
-            danger.add(SAFE_CHECK.at(i), 1);
+            *danger += SAFE_CHECK[i];
         }
     }
 }
 
 /// Adds the files next to the king without an own pawn, and those with an enemy pawn storm.
 #[inline(always)]
-fn add_pawn_cover<A: TermAccumulator>(pos: &Board, us: Color, danger: &mut A) {
+fn add_pawn_cover(pos: &Board, us: Color, danger: &mut PhaseScore) {
     let king = pos.king(us);
     let not_behind = not_behind(us, king);
     let own = pos.pieces(us, PieceType::Pawn) & not_behind;
     let other = pos.pieces(!us, PieceType::Pawn) & not_behind;
     for file in king_files(king) {
-        danger.add(DANGER_OPEN_FILE, i32::from(nearest_rank(own, us, file) == 0));
+        *danger += DANGER_OPEN_FILE * i32::from(nearest_rank(own, us, file) == 0);
         let storm = nearest_rank(other, us, file);
-        danger.add(DANGER_STORM, i32::from((1..=3).contains(&storm)));
+        *danger += DANGER_STORM * i32::from((1..=3).contains(&storm));
     }
 }

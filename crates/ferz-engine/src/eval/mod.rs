@@ -1,8 +1,7 @@
 //! The static evaluation of positions.
 //!
 //! [`Evaluator`] is the evaluator of a search thread: a [`NetworkEvaluator`] or the
-//! [`ClassicalEvaluator`], a sum of terms. Terms are written against `TermAccumulator`, so that the
-//! tuner ([`trace`]) runs the same code. [`wdl`] converts values to win probabilities.
+//! [`ClassicalEvaluator`], a sum of terms. [`wdl`] converts values to win probabilities.
 
 mod attacks;
 mod classical;
@@ -15,7 +14,6 @@ mod material;
 mod pawns;
 mod pieces;
 mod scale;
-pub mod trace;
 pub mod wdl;
 mod weights;
 

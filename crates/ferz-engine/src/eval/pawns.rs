@@ -4,7 +4,7 @@ use super::attacks::{AttackMaps, adjacent, front_spans};
 use super::weights::{
     BACKWARD, CASTLING_TO_COME, CONNECTED, DOUBLED, ISOLATED, KING_HALF_OPEN_FILE, PASSED,
     PASSED_BLOCKED, PASSED_DEFENDED, PASSED_FREE, PASSED_OTHER_KING, PASSED_OWN_KING, SHELTER,
-    STORM, STORM_BLOCKED, TermAccumulator, UNOPPOSED,
+    STORM, STORM_BLOCKED, UNOPPOSED,
 };
 use ferz::{
     Bitboard, Board, CastleSide, CastlingRights, Color, File, PhaseScore, PieceSums, PieceType,
@@ -75,8 +75,8 @@ impl Pawns {
 }
 
 /// Evaluates the pawn structure of one side.
-pub(super) fn structure<A: TermAccumulator>(pos: &Board, us: Color) -> A {
-    let mut score = A::default();
+fn structure(pos: &Board, us: Color) -> PhaseScore {
+    let mut score = PhaseScore::ZERO;
     let own = pos.pieces(us, PieceType::Pawn);
     for square in own {
         add_pawn(us, square, own, pos.pieces(!us, PieceType::Pawn), &mut score);
@@ -85,13 +85,7 @@ pub(super) fn structure<A: TermAccumulator>(pos: &Board, us: Color) -> A {
 }
 
 /// Adds the weights of one pawn: doubled, isolated, connected or backward.
-fn add_pawn<A: TermAccumulator>(
-    us: Color,
-    square: Square,
-    own: Bitboard,
-    other: Bitboard,
-    score: &mut A,
-) {
+fn add_pawn(us: Color, square: Square, own: Bitboard, other: Bitboard, score: &mut PhaseScore) {
     let pawn = Bitboard::of(square);
     let ahead = front_spans(pawn, us);
     let neighbours = own & adjacent(Bitboard::file(square.file()));
@@ -99,50 +93,45 @@ fn add_pawn<A: TermAccumulator>(
     let phalanx = adjacent(pawn) & own;
     let opposed = ahead.intersects(other);
     if ahead.intersects(own) {
-        score.add(DOUBLED, 1);
+        *score += DOUBLED;
     }
     if neighbours.is_empty() {
-        score.add(ISOLATED, 1);
-        score.add(UNOPPOSED, i32::from(!opposed));
+        *score += ISOLATED;
+        *score += UNOPPOSED * i32::from(!opposed);
     } else if (support | phalanx).any() {
-        score.add(CONNECTED.at(us.relative_rank(square.rank()).index()), 1);
+        *score += CONNECTED[us.relative_rank(square.rank()).index()];
     } else {
         // Backward: every neighbour is ahead, and an enemy pawn attacks the stop square.
         let behind = front_spans(pawn | pawn.shift(us.forward()), !us);
         let stop = pawn.shift(us.forward()).first();
         let attacked = stop.is_some_and(|stop| attacks::pawn(us, stop).intersects(other));
         if attacked && !(adjacent(behind) | adjacent(pawn)).intersects(neighbours) {
-            score.add(BACKWARD, 1);
-            score.add(UNOPPOSED, i32::from(!opposed));
+            *score += BACKWARD;
+            *score += UNOPPOSED * i32::from(!opposed);
         }
     }
 }
 
 /// Evaluates the passed pawns of one side: rank, king distances, defence and free path.
-pub(super) fn passed<A: TermAccumulator>(
-    pos: &Board,
-    us: Color,
-    pawns: &Pawns,
-    maps: &AttackMaps,
-) -> A {
-    let mut score = A::default();
+pub(super) fn passed(pos: &Board, us: Color, pawns: &Pawns, maps: &AttackMaps) -> PhaseScore {
+    let mut score = PhaseScore::ZERO;
     for square in pawns.passed & pos.by_color(us) {
         let rank = us.relative_rank(square.rank()).index();
-        score.add(PASSED.at(rank), 1);
+        score += PASSED[rank];
         let Some(stop) = Bitboard::of(square).shift(us.forward()).first() else { continue };
         let distance = |color| pos.king(color).distance(stop).min(5) as i32;
-        score.add(PASSED_OTHER_KING.at(rank), distance(!us));
-        score.add(PASSED_OWN_KING.at(rank), distance(us));
+        score += PASSED_OTHER_KING[rank] * distance(!us);
+        score += PASSED_OWN_KING[rank] * distance(us);
         if maps.by[us][PieceType::Pawn].contains(square) {
-            score.add(PASSED_DEFENDED.at(rank), 1);
+            score += PASSED_DEFENDED[rank];
         }
         if pos.occupied().contains(stop) {
-            score.add(PASSED_BLOCKED.at(rank), 1);
+            score += PASSED_BLOCKED[rank];
         } else {
             let path = front_spans(Bitboard::of(square), us);
             let controlled = pos.by_color(!us) | (maps.all[!us] - maps.all[us]);
             if !path.intersects(controlled) {
-                score.add(PASSED_FREE.at(rank), 1);
+                score += PASSED_FREE[rank];
             }
         }
     }
@@ -192,39 +181,37 @@ fn heavy_pieces(pos: &Board, us: Color) -> Bitboard {
 }
 
 /// Evaluates the shelter at the king's square, or after castling if that is better.
-pub(super) fn shelter<A: TermAccumulator>(pos: &Board, us: Color) -> A {
+fn shelter(pos: &Board, us: Color) -> PhaseScore {
     let here = shelter_at(pos, us, pos.king(us));
     let castled = |(side, file)| {
         let possible = pos.castling_rights().contains(CastlingRights::of(us, side));
         possible.then(|| {
-            let mut score: A =
-                shelter_at(pos, us, Square::new(file, us.relative_rank(Rank::First)));
-            score.add(CASTLING_TO_COME, 1);
-            score
+            shelter_at(pos, us, Square::new(file, us.relative_rank(Rank::First))) + CASTLING_TO_COME
         })
     };
     let sides = [(CastleSide::KingSide, File::G), (CastleSide::QueenSide, File::C)];
-    sides.into_iter().filter_map(castled).fold(here, |best: A, score| {
-        if score.middlegame() > best.middlegame() { score } else { best }
-    })
+    sides
+        .into_iter()
+        .filter_map(castled)
+        .fold(here, |best, score| if score.middlegame() > best.middlegame() { score } else { best })
 }
 
 /// Evaluates the pawns on the three files next to a king square.
-fn shelter_at<A: TermAccumulator>(pos: &Board, us: Color, king: Square) -> A {
+fn shelter_at(pos: &Board, us: Color, king: Square) -> PhaseScore {
     let own = pos.pieces(us, PieceType::Pawn);
     let other = pos.pieces(!us, PieceType::Pawn);
     let exposed = heavy_pieces(pos, !us).any();
     let not_behind = not_behind(us, king);
-    let mut score = A::default();
+    let mut score = PhaseScore::ZERO;
     for file in king_files(king) {
         let from_edge = file.index().min(7 - file.index());
         let own_rank = nearest_rank(own & not_behind, us, file);
         let other_rank = nearest_rank(other & not_behind, us, file);
-        score.add(SHELTER.at(8 * from_edge + own_rank), 1);
+        score += SHELTER[8 * from_edge + own_rank];
         let blocked = own_rank > 0 && other_rank == own_rank + 1;
-        score.add(if blocked { STORM_BLOCKED } else { STORM }.at(other_rank), 1);
+        score += if blocked { STORM_BLOCKED[other_rank] } else { STORM[other_rank] };
         if exposed && !Bitboard::file(file).intersects(own) {
-            score.add(KING_HALF_OPEN_FILE, 1);
+            score += KING_HALF_OPEN_FILE;
         }
     }
     score
@@ -253,7 +240,6 @@ pub(super) fn nearest_rank(pawns: Bitboard, us: Color, file: File) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::{VALUES, Weight};
     use super::*;
     use ferz::Position;
 
@@ -273,10 +259,8 @@ mod tests {
     #[test]
     fn weak_pawns_add_their_weights() {
         let score = |fen: &str| pawns(fen).score[0];
-        let [isolated, doubled, unopposed] =
-            [ISOLATED, DOUBLED, UNOPPOSED].map(|weight| VALUES[Weight::from(weight).0]);
-        assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), isolated + unopposed);
-        let both = (isolated + unopposed) * 2 + doubled;
+        assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), ISOLATED + UNOPPOSED);
+        let both = (ISOLATED + UNOPPOSED) * 2 + DOUBLED;
         assert_eq!(score("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), both);
         let backward = score("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
         let not_attacked = score("4k3/8/8/1p6/4P3/2P5/8/4K3 w - - 0 1");

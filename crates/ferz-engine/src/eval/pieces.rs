@@ -6,17 +6,12 @@ use super::weights::{
     BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAWN, HANGING, KING_PROTECTOR, KING_THREAT,
     KNIGHT_MOBILITY, KNIGHT_OUTPOST, MINOR_BEHIND_PAWN, MINOR_THREAT, PAWN_PUSH_THREAT,
     PAWN_THREAT, QUEEN_MOBILITY, RESTRICTED, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
-    ROOK_THREAT, TermAccumulator, Weight, WeightRange,
+    ROOK_THREAT,
 };
-use ferz::{Bitboard, Board, Color, PieceType, Rank, Square, attacks};
+use ferz::{Bitboard, Board, Color, PhaseScore, PieceType, Rank, Square, attacks};
 
 /// Evaluates the pieces of one side and adds their attacks to the maps.
-pub(super) fn pieces<A: TermAccumulator>(
-    pos: &Board,
-    us: Color,
-    pawns: &Pawns,
-    maps: &mut AttackMaps,
-) -> A {
+pub(super) fn pieces(pos: &Board, us: Color, pawns: &Pawns, maps: &mut AttackMaps) -> PhaseScore {
     let own_pawns = pos.pieces(us, PieceType::Pawn);
     // The mobility area excludes squares attacked by enemy pawns, the own king, and own pawns that
     // are blocked or on the first two ranks of the pawns.
@@ -24,7 +19,7 @@ pub(super) fn pieces<A: TermAccumulator>(
     let blocked = own_pawns & (pos.occupied().shift((!us).forward()) | low);
     let king = Bitboard::of(pos.king(us));
     let area = !(blocked | king | maps.by[!us][PieceType::Pawn]);
-    let mut score = A::default();
+    let mut score = PhaseScore::ZERO;
     for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
         for square in pos.pieces(us, piece_type) {
             let attacked = attacks_with_xrays(pos, maps.blockers[us], us, piece_type, square);
@@ -35,19 +30,19 @@ pub(super) fn pieces<A: TermAccumulator>(
             let mobility = (attacked & area).len();
             match piece_type {
                 PieceType::Knight => {
-                    score.add(KNIGHT_MOBILITY.at(mobility), 1);
-                    add_minor(pos, us, square, pawns, KNIGHT_OUTPOST.into(), &mut score);
+                    score += KNIGHT_MOBILITY[mobility];
+                    add_minor(pos, us, square, pawns, KNIGHT_OUTPOST, &mut score);
                 }
                 PieceType::Bishop => {
-                    score.add(BISHOP_MOBILITY.at(mobility), 1);
-                    add_minor(pos, us, square, pawns, BISHOP_OUTPOST.into(), &mut score);
-                    score.add(BISHOP_PAWN, (own_pawns & same_color_squares(square)).len() as i32);
+                    score += BISHOP_MOBILITY[mobility];
+                    add_minor(pos, us, square, pawns, BISHOP_OUTPOST, &mut score);
+                    score += BISHOP_PAWN * (own_pawns & same_color_squares(square)).len() as i32;
                 }
                 PieceType::Rook => {
-                    score.add(ROOK_MOBILITY.at(mobility), 1);
+                    score += ROOK_MOBILITY[mobility];
                     add_rook_file(pos, us, square, &mut score);
                 }
-                _ => score.add(QUEEN_MOBILITY.at(mobility), 1),
+                _ => score += QUEEN_MOBILITY[mobility],
             }
         }
     }
@@ -80,13 +75,13 @@ fn attacks_with_xrays(
 
 /// Adds the weights of a knight or bishop: outpost, behind a pawn, distance to its king.
 #[inline(always)]
-fn add_minor<A: TermAccumulator>(
+fn add_minor(
     pos: &Board,
     us: Color,
     square: Square,
     pawns: &Pawns,
-    outpost: Weight,
-    score: &mut A,
+    outpost: PhaseScore,
+    score: &mut PhaseScore,
 ) {
     let rank = us.relative_rank(square.rank());
     let safe = !pawns.attack_spans[!us].contains(square);
@@ -95,68 +90,63 @@ fn add_minor<A: TermAccumulator>(
         && safe
         && attacks::pawn(!us, square).intersects(own_pawns)
     {
-        score.add(outpost, 1);
+        *score += outpost;
     }
     if Bitboard::of(square).shift(us.forward()).intersects(pos.by_type(PieceType::Pawn)) {
-        score.add(MINOR_BEHIND_PAWN, 1);
+        *score += MINOR_BEHIND_PAWN;
     }
-    score.add(KING_PROTECTOR, pos.king(us).distance(square) as i32);
+    *score += KING_PROTECTOR * pos.king(us).distance(square) as i32;
 }
 
 /// Adds the weight of a rook on an open or half-open file.
 #[inline(always)]
-fn add_rook_file<A: TermAccumulator>(pos: &Board, us: Color, square: Square, score: &mut A) {
+fn add_rook_file(pos: &Board, us: Color, square: Square, score: &mut PhaseScore) {
     let file = Bitboard::file(square.file());
     if file.intersects(pos.pieces(us, PieceType::Pawn)) {
         return;
     }
     let half_open = file.intersects(pos.pieces(!us, PieceType::Pawn));
-    score.add(if half_open { ROOK_HALF_OPEN_FILE } else { ROOK_OPEN_FILE }, 1);
+    *score += if half_open { ROOK_HALF_OPEN_FILE } else { ROOK_OPEN_FILE };
 }
 
 /// Evaluates the threats of one side.
-pub(super) fn threats<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackMaps) -> A {
+pub(super) fn threats(pos: &Board, us: Color, maps: &AttackMaps) -> PhaseScore {
     let them = !us;
     let pawns = pos.pieces(them, PieceType::Pawn);
     let pieces = pos.by_color(them) - pawns - pos.pieces(them, PieceType::King);
     // Strongly defended: by a pawn, or twice where we attack only once.
     let guarded = maps.by[them][PieceType::Pawn] | (maps.twice[them] - maps.twice[us]);
     let weak = (pos.by_color(them) - guarded) & maps.all[us];
-    let mut score = A::default();
+    let mut score = PhaseScore::ZERO;
 
     let minors = maps.by[us][PieceType::Knight] | maps.by[us][PieceType::Bishop];
-    add_by_type(pos, (pieces | weak) & minors, MINOR_THREAT, &mut score);
+    add_by_type(pos, (pieces | weak) & minors, &MINOR_THREAT, &mut score);
     let heavy = pieces & (pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen)) | weak;
-    add_by_type(pos, heavy & maps.by[us][PieceType::Rook], ROOK_THREAT, &mut score);
+    add_by_type(pos, heavy & maps.by[us][PieceType::Rook], &ROOK_THREAT, &mut score);
     if (weak & maps.by[us][PieceType::King]).any() {
-        score.add(KING_THREAT, 1);
+        score += KING_THREAT;
     }
     let hanging = weak - maps.all[them];
-    score.add(HANGING, (hanging & pieces).len() as i32);
+    score += HANGING * (hanging & pieces).len() as i32;
 
     // Squares attacked by both sides and not strongly defended restrict the opponent's pieces.
     let restricted = (maps.all[us] & maps.all[them]) - guarded;
-    score.add(RESTRICTED, restricted.len() as i32);
+    score += RESTRICTED * restricted.len() as i32;
 
     let safe = maps.all[us] | !maps.all[them];
     let own = pos.pieces(us, PieceType::Pawn) & safe;
-    score.add(PAWN_THREAT, (pawn_attacks(us, own) & pieces).len() as i32);
+    score += PAWN_THREAT * (pawn_attacks(us, own) & pieces).len() as i32;
     let pushes = pawn_pushes(pos, us) & (safe - maps.by[them][PieceType::Pawn]);
     let new = pawn_attacks(us, pushes) & (pieces - maps.by[us][PieceType::Pawn]);
-    score.add(PAWN_PUSH_THREAT, new.len() as i32);
+    score += PAWN_PUSH_THREAT * new.len() as i32;
     score
 }
 
 /// Adds the weight of each target by its piece type, from pawn to queen.
 #[inline(always)]
-fn add_by_type<A: TermAccumulator>(
-    pos: &Board,
-    targets: Bitboard,
-    weights: WeightRange<5>,
-    score: &mut A,
-) {
-    for piece_type in PieceType::ALL.into_iter().take(5) {
-        score.add(weights.at(piece_type.index()), (targets & pos.by_type(piece_type)).len() as i32);
+fn add_by_type(pos: &Board, targets: Bitboard, weights: &[PhaseScore; 5], score: &mut PhaseScore) {
+    for (&weight, piece_type) in weights.iter().zip(PieceType::ALL) {
+        *score += weight * (targets & pos.by_type(piece_type)).len() as i32;
     }
 }
 

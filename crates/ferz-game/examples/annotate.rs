@@ -3,7 +3,7 @@
 use ferz::Score;
 use ferz_game::game::Game;
 use ferz_game::pgn::annotation::{Annotation, EvalAnnotation};
-use ferz_game::pgn::{CommentPlace, NodeId, PgnGame};
+use ferz_game::pgn::{CommentPlace, Nag, NodeId, PgnGame};
 use ferz_game::{Arrow, MarkColor};
 use std::error::Error;
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = tree.path(last);
 
     let blunder = path[5];
-    tree.add_nag(blunder, 4);
+    tree.add_nag(blunder, Nag::BLUNDER);
     let eval = EvalAnnotation { score: Score::Mate(1), depth: Some(12) };
     let threat = Arrow { from: "h5".parse()?, to: "f7".parse()?, color: MarkColor::Red };
     let notes = [Annotation::Eval(eval), Annotation::Arrows(vec![threat])];
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let better = tree.add_san(path[4], "g6")?;
     tree.add_comment(better, CommentPlace::Before, "Necessary was");
-    tree.add_nag(better, 1);
+    tree.add_nag(better, Nag::GOOD);
     tree.add_san(better, "Qf3")?;
 
     let ending = game.ending().map_or("unfinished".into(), |ending| ending.to_string());

@@ -9,7 +9,7 @@ use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, EvaluationChart,
     GameAnalysis, ScoreCurve, Thresholds, remove_annotations,
 };
-use ferz_game::pgn::{CommentPlace, NodeId, PgnGame, Tree, TreeError};
+use ferz_game::pgn::{CommentPlace, Nag, NodeId, PgnGame, Tree, TreeError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -129,7 +129,7 @@ impl LineAnalysis {
     /// points and in centipawns, the accuracy, the name of the assessment, and its NAG.
     fn moves(&self) -> Vec<MoveTuple> {
         let moves = self.analysis.moves().iter().map(|mv| {
-            let (name, nag) = mv.assessment.map(|found| (found.name(), found.nag())).unzip();
+            let (name, nag) = mv.assessment.map(|found| (found.name(), found.nag().0)).unzip();
             (mv.score, mv.loss, mv.centipawn_loss, mv.accuracy, name, nag)
         });
         moves.collect()
@@ -181,7 +181,7 @@ impl LineAnalysis {
         for (index, (comments, nags, best_comments)) in notes.into_iter().enumerate() {
             let Some(&node) = line.get(index) else { break };
             add_comments(&mut game.tree, node, &comments);
-            nags.into_iter().for_each(|nag| game.tree.add_nag(node, nag));
+            nags.into_iter().for_each(|nag| game.tree.add_nag(node, Nag(nag)));
             let best = index.checked_sub(1).and_then(|before| self.best_move(before));
             if let Some(best) = best.filter(|_| !best_comments.is_empty())
                 && let Ok(first) = game.tree.add(line[index - 1], best)
@@ -204,10 +204,11 @@ impl LineAnalysis {
             let length = self.analysis.positions()[before].line.len().min(line_plies);
             Some((length, comments(first)))
         };
+        let nags = |node| game.tree.nags(node).map(|nag| nag.0).collect();
         let after = line
             .iter()
             .enumerate()
-            .map(|(index, &node)| (comments(node), game.tree.nags(node).collect(), added(index)));
+            .map(|(index, &node)| (comments(node), nags(node), added(index)));
         let tags = game.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
         (after.collect(), tags.collect())
     }

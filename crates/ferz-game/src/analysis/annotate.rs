@@ -2,11 +2,8 @@
 
 use super::{AnalysedMove, EvaluatedPosition, Evaluation, GameAnalysis};
 use crate::pgn::annotation::{Annotation, CommentCommand, EvalAnnotation, commands};
-use crate::pgn::{CommentPlace, NodeId, PgnGame, Tree};
+use crate::pgn::{CommentPlace, Nag, NodeId, PgnGame, Tree};
 use ferz::Color;
-
-/// The NAGs that assess a move: `!`, `?`, `!!`, `??`, `!?` and `?!`.
-const ASSESSMENT_NAGS: std::ops::RangeInclusive<u8> = 1..=6;
 
 /// The annotations that [`annotate`](Self::annotate) adds to a game. The default adds all, with
 /// lines of 8 plies.
@@ -45,7 +42,7 @@ impl AnnotationOptions {
                 set_eval(tree, mv.node, after.evaluation, after.depth);
             }
             let Some(assessment) = mv.assessment else { continue };
-            if self.nags && !tree.nags(mv.node).any(|nag| ASSESSMENT_NAGS.contains(&nag)) {
+            if self.nags && !tree.nags(mv.node).any(Nag::is_move_assessment) {
                 tree.add_nag(mv.node, assessment.nag());
             }
             self.add_line(tree, mv, &positions[index]);

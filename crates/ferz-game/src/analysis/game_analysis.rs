@@ -1,7 +1,7 @@
 //! The analysis of a game from the evaluations of its positions.
 
 use super::{Evaluation, GamePhase, ScoreCurve};
-use crate::pgn::{NodeId, Tree, make};
+use crate::pgn::{Nag, NodeId, Tree, make};
 use ferz::{Color, Move};
 use std::fmt;
 
@@ -257,11 +257,11 @@ impl MoveAssessment {
     pub const ALL: [Self; 3] = [Self::Inaccuracy, Self::Mistake, Self::Blunder];
 
     /// Returns the numeric annotation glyph.
-    pub const fn nag(self) -> u8 {
+    pub const fn nag(self) -> Nag {
         match self {
-            Self::Inaccuracy => 6,
-            Self::Mistake => 2,
-            Self::Blunder => 4,
+            Self::Inaccuracy => Nag::DUBIOUS,
+            Self::Mistake => Nag::MISTAKE,
+            Self::Blunder => Nag::BLUNDER,
         }
     }
 
@@ -475,8 +475,7 @@ mod tests {
     #[test]
     fn glyphs_are_those_of_the_symbols() {
         for assessment in MoveAssessment::ALL {
-            let nag = crate::pgn::Nag::from_suffix(assessment.symbol().as_bytes());
-            assert_eq!(nag.map(|nag| nag.0), Some(assessment.nag()));
+            assert_eq!(Nag::from_suffix(assessment.symbol().as_bytes()), Some(assessment.nag()));
         }
     }
 

@@ -14,14 +14,14 @@ use std::io::{self, Read};
 ///
 /// ```
 /// use ferz_game::GameResult;
-/// use ferz_game::pgn::{NodeId, PgnGame};
+/// use ferz_game::pgn::{Nag, NodeId, PgnGame};
 /// let mut game = PgnGame::new();
 /// game.tags.set("White", "Gibaud")?;
 /// let mut node = NodeId::ROOT;
 /// for san in ["d4", "Nf6", "Nd2", "e5", "dxe5", "Ng4", "h3", "Ne3"] {
 ///     node = game.tree.add_san(node, san)?;
 /// }
-/// game.tree.add_nag(node, 3);
+/// game.tree.add_nag(node, Nag::BRILLIANT);
 /// game.result = GameResult::BlackWins;
 /// let text = game.to_string();
 /// assert!(text.contains("[White \"Gibaud\"]\n"));
@@ -139,7 +139,7 @@ impl GameVisitor for GameBuilder {
 
     fn nag(&mut self, draft: &mut GameDraft, nag: Nag) {
         if !draft.is_beginning {
-            draft.game.tree.add_nag(draft.node, nag.0);
+            draft.game.tree.add_nag(draft.node, nag);
         }
     }
 

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-/// A numeric annotation glyph: `$0` to `$255`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// A numeric annotation glyph: `$0` to `$255`. The default is the one that means nothing, `$0`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Nag(pub u8);
 
 /// The symbols of programs and books, as they follow moves. A symbol stands behind those that begin with
@@ -63,6 +63,27 @@ const GLYPHS: [(&str, u8); 48] = [
 ];
 
 impl Nag {
+    /// The glyph that means nothing, which a [`Tree`](super::Tree) does not store.
+    pub const NONE: Self = Self(0);
+
+    /// A good move, `!`.
+    pub const GOOD: Self = Self(1);
+
+    /// A mistake, `?`.
+    pub const MISTAKE: Self = Self(2);
+
+    /// A brilliant move, `!!`.
+    pub const BRILLIANT: Self = Self(3);
+
+    /// A blunder, `??`.
+    pub const BLUNDER: Self = Self(4);
+
+    /// A move that deserves attention, `!?`.
+    pub const SPECULATIVE: Self = Self(5);
+
+    /// A dubious move, `?!`.
+    pub const DUBIOUS: Self = Self(6);
+
     /// A novelty, `N` in texts.
     pub const NOVELTY: Self = Self(146);
 
@@ -81,6 +102,11 @@ impl Nag {
         known.map(|&(_, number)| Self(number))
     }
 
+    /// Returns true if the glyph assesses a move as `!`, `?`, `!!`, `??`, `!?` or `?!` does: `$1` to `$6`.
+    pub const fn is_move_assessment(self) -> bool {
+        matches!(self.0, 1..=6)
+    }
+
     /// Returns the glyph of the symbol at the start of a text, such as `±`, `+-` or `∞`, and the length
     /// of the symbol in bytes.
     ///
@@ -93,6 +119,18 @@ impl Nag {
     pub fn from_glyph(text: &[u8]) -> Option<(Self, usize)> {
         let starts = |&&(symbol, _): &&(&str, u8)| text.starts_with(symbol.as_bytes());
         GLYPHS.iter().find(starts).map(|&(symbol, number)| (Self(number), symbol.len()))
+    }
+}
+
+impl From<u8> for Nag {
+    fn from(number: u8) -> Self {
+        Self(number)
+    }
+}
+
+impl From<Nag> for u8 {
+    fn from(nag: Nag) -> Self {
+        nag.0
     }
 }
 

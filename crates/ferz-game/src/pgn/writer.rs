@@ -170,7 +170,7 @@ impl WriteOptions {
             None => lines.word("--")?,
         }
         if self.nags {
-            tree.nags(node).try_for_each(|nag| lines.word(format_args!("${nag}")))?;
+            tree.nags(node).try_for_each(|nag| lines.word(nag))?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use fastrand::Rng;
 use ferz::{Position, Setup};
 use ferz_game::GameResult;
-use ferz_game::pgn::{CommentPlace, Games, NodeId, PgnGame, TagOrder, Tree, WriteOptions};
+use ferz_game::pgn::{CommentPlace, Games, Nag, NodeId, PgnGame, TagOrder, Tree, WriteOptions};
 
 /// Pieces of comments and tags, with every character that has a meaning in PGN.
 const WORDS: [&str; 22] = [
@@ -76,7 +76,7 @@ fn random_tree(random: &mut Rng) -> Tree {
             let place = CommentPlace::ALL[random.usize(..2)];
             tree.add_comment(node, place, &random_text(random));
         }
-        (0..random.usize(..6) / 3).for_each(|_| tree.add_nag(node, random.u8(..)));
+        (0..random.usize(..6) / 3).for_each(|_| tree.add_nag(node, Nag(random.u8(..))));
     }
     tree.add_comment(NodeId::ROOT, CommentPlace::After, &random_text(random));
     for _ in 0..random.usize(..6) {

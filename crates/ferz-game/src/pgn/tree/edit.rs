@@ -1,7 +1,6 @@
 //! Changes of a tree.
 
-use super::{CommentPlace, NodeId, Tree, TreeEvent};
-use super::{NONE, TreeNode};
+use super::{CommentPlace, NONE, Nag, NodeId, Tree, TreeEvent, TreeNode};
 use ferz::notation::ParseSanError;
 use ferz::{IllegalMove, Move};
 use std::cmp::Ordering;
@@ -266,13 +265,12 @@ impl Tree {
         self.comments.clear(self.checked(id), place);
     }
 
-    /// Adds a NAG to a move. The NAG 0, which means nothing, one that the move has, and a NAG of
-    /// the root are ignored.
-    pub fn add_nag(&mut self, id: NodeId, nag: u8) {
-        if id == NodeId::ROOT || nag == 0 || self.nags(id).any(|known| known == nag) {
+    /// Adds a NAG to a move. [`Nag::NONE`], one that the move has, and a NAG of the root are ignored.
+    pub fn add_nag(&mut self, id: NodeId, nag: Nag) {
+        if id == NodeId::ROOT || nag == Nag::NONE || self.nags(id).any(|known| known == nag) {
             return;
         }
-        if self.node(id).nag == 0 {
+        if self.node(id).nag == Nag::NONE {
             self.node_mut(id).nag = nag;
         } else {
             let at = self.nag_range(id).end;
@@ -282,7 +280,7 @@ impl Tree {
 
     /// Removes the NAGs of a move.
     pub fn clear_nags(&mut self, id: NodeId) {
-        self.node_mut(id).nag = 0;
+        self.node_mut(id).nag = Nag::NONE;
         let range = self.nag_range(id);
         self.more_nags.drain(range);
     }

@@ -3,6 +3,7 @@
 mod edit;
 pub use edit::TreeError;
 
+use super::Nag;
 use crate::game::without_history;
 use ferz::{Move, Position, Setup};
 
@@ -38,7 +39,7 @@ pub struct Tree {
     deleted: usize,
     comments: Comments,
     /// NAGs after the first of a node, ordered by node.
-    more_nags: Vec<(u32, u8)>,
+    more_nags: Vec<(u32, Nag)>,
 }
 
 impl Tree {
@@ -180,8 +181,8 @@ impl Tree {
     }
 
     /// Returns the NAGs of a node in the order of their addition.
-    pub fn nags(&self, id: NodeId) -> impl Iterator<Item = u8> {
-        let first = Some(self.node(id).nag).filter(|&nag| nag != 0);
+    pub fn nags(&self, id: NodeId) -> impl Iterator<Item = Nag> {
+        let first = Some(self.node(id).nag).filter(|&nag| nag != Nag::NONE);
         first.into_iter().chain(self.more_nags[self.nag_range(id)].iter().map(|&(_, nag)| nag))
     }
 
@@ -527,8 +528,8 @@ struct TreeNode {
     next_sibling: u32,
     /// The move; `None` for the root and null moves.
     mv: Option<Move>,
-    /// The first NAG; 0 without one.
-    nag: u8,
+    /// The first NAG; [`Nag::NONE`] without one.
+    nag: Nag,
     is_deleted: bool,
 }
 
@@ -537,7 +538,7 @@ const _: () = assert!(size_of::<TreeNode>() == 16);
 impl TreeNode {
     const fn new(parent: u32, mv: Option<Move>) -> Self {
         let (first_child, next_sibling) = (NONE, NONE);
-        Self { parent, first_child, next_sibling, mv, nag: 0, is_deleted: false }
+        Self { parent, first_child, next_sibling, mv, nag: Nag::NONE, is_deleted: false }
     }
 }
 
@@ -734,8 +735,8 @@ mod tests {
     #[test]
     fn deleted_nodes_are_gone_and_compaction_keeps_the_game() {
         let (mut tree, e4, d4, c5) = sample();
-        tree.add_nag(c5, 1);
-        tree.add_nag(c5, 14);
+        tree.add_nag(c5, Nag(1));
+        tree.add_nag(c5, Nag(14));
         tree.add_comment(c5, CommentPlace::After, "Sicilian");
         tree.add_comment(e4, CommentPlace::After, " best  by\ttest ");
         tree.delete(d4).unwrap();
@@ -765,8 +766,8 @@ mod tests {
         let (tree, e4, d4, c5) = sample();
         let changes: [&dyn Fn(&mut Tree); 10] = [
             &|_| (),
-            &|tree| tree.add_nag(e4, 1),
-            &|tree| [1, 2].into_iter().for_each(|nag| tree.add_nag(e4, nag)),
+            &|tree| tree.add_nag(e4, Nag(1)),
+            &|tree| [Nag(1), Nag(2)].into_iter().for_each(|nag| tree.add_nag(e4, nag)),
             &|tree| tree.add_comment(NodeId::ROOT, CommentPlace::After, "a"),
             &|tree| tree.add_comment(c5, CommentPlace::Before, "a"),
             &|tree| tree.add_comment(c5, CommentPlace::After, "a"),
@@ -838,7 +839,7 @@ mod tests {
         let (mut tree, e4, ..) = sample();
         let mut other = Tree::new();
         let last = add(&mut other, NodeId::ROOT, "e4 c5 Nf3 Nc6");
-        other.add_nag(last, 5);
+        other.add_nag(last, Nag(5));
         other.add_comment(NodeId::ROOT, CommentPlace::After, "Start");
         other.add_comment(last, CommentPlace::After, "open");
         tree.merge(&other).unwrap();

@@ -152,7 +152,7 @@ impl BookBuilder {
             let is_used = tree.depth(node) <= self.options.max_plies as usize;
             if let Some(mv) = tree.mv(node).filter(|_| is_used) {
                 let result = if variations == 0 { result } else { GameResult::Unknown };
-                self.add_move(walk.position(), mv, result);
+                self.add_move(walk.position_before(), mv, result);
             }
         }
         self.games += 1;

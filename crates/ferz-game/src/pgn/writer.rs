@@ -141,7 +141,13 @@ impl WriteOptions {
                 }
                 TreeEvent::Move(node) if is_written => {
                     let before = self.write_comments(tree, node, CommentPlace::Before, lines)?;
-                    self.write_move(tree, node, walk.position(), needs_number || before, lines)?;
+                    self.write_move(
+                        tree,
+                        node,
+                        walk.position_before(),
+                        needs_number || before,
+                        lines,
+                    )?;
                     needs_number = self.write_comments(tree, node, CommentPlace::After, lines)?;
                 }
                 TreeEvent::Move(_) => {}

@@ -194,7 +194,7 @@ impl Tree {
     /// Returns a walk over all nodes in the order of PGN.
     pub fn walk(&self) -> TreeWalk<'_> {
         let state = WalkPlace::After(NodeId::ROOT);
-        TreeWalk { tree: self, state, position: self.start(), at: NodeId::ROOT }
+        TreeWalk { tree: self, state, last: NodeId::ROOT, position: self.start(), at: NodeId::ROOT }
     }
 
     /// Returns a cursor at the root.
@@ -295,7 +295,8 @@ pub enum TreeEvent {
 /// it, then the move that follows it.
 ///
 /// The walk keeps no stack, so that any depth of variations takes the same memory. As an iterator
-/// it returns the events; [`position`](Self::position) is the position before the last move.
+/// it returns the events; [`position_before`](Self::position_before) and
+/// [`position_after`](Self::position_after) return the positions around the last move.
 ///
 /// ```
 /// use ferz_game::pgn::{NodeId, Tree, TreeEvent};
@@ -306,19 +307,25 @@ pub enum TreeEvent {
 /// let mut text = Vec::new();
 /// while let Some(event) = walk.next() {
 ///     text.push(match event {
-///         TreeEvent::Move(node) => tree.mv(node).map_or("--".into(), |mv| walk.position().san(mv).to_string()),
+///         TreeEvent::Move(node) => {
+///             let before = walk.position_before();
+///             let san = tree.mv(node).map_or("--".into(), |mv| before.san(mv).to_string());
+///             format!("{san} {}", walk.position_after().side_to_move())
+///         }
 ///         TreeEvent::BeginVariation => "(".into(),
 ///         TreeEvent::EndVariation => ")".into(),
 ///     });
 /// }
-/// assert_eq!(text, ["e4", "(", "d4", ")"]);
+/// assert_eq!(text, ["e4 Black", "(", "d4 Black", ")"]);
 /// # Ok::<(), ferz_game::pgn::TreeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'a> {
     tree: &'a Tree,
     state: WalkPlace,
-    /// The position before the move of the last event, unless only the structure is walked.
+    /// The last move; the root before the first event and if only the structure is walked.
+    last: NodeId,
+    /// The position before the last move or, once it has been asked for, after it.
     position: Position,
     /// The node whose position `position` is.
     at: NodeId,
@@ -340,9 +347,17 @@ enum WalkPlace {
 }
 
 impl TreeWalk<'_> {
-    /// Returns the position before the move of the last [`TreeEvent::Move`]; the start position
-    /// before the first event.
-    pub fn position(&self) -> &Position {
+    /// Returns the position before the move of the last [`TreeEvent::Move`], with the history of its
+    /// line; the start position before the first event.
+    pub fn position_before(&mut self) -> &Position {
+        self.move_to(self.tree.parent(self.last).unwrap_or(NodeId::ROOT));
+        &self.position
+    }
+
+    /// Returns the position after the move of the last [`TreeEvent::Move`], with the history of its
+    /// line, as [`Tree::position`] does; the start position before the first event.
+    pub fn position_after(&mut self) -> &Position {
+        self.move_to(self.last);
         &self.position
     }
 
@@ -384,7 +399,7 @@ impl TreeWalk<'_> {
         variation.map(|_| TreeEvent::EndVariation)
     }
 
-    /// Updates the position to that of `node`: an ancestor of the last node, or a child of one.
+    /// Updates the position to that of `node`: that of `at`, an ancestor of it, or a child of one of both.
     fn move_to(&mut self, node: NodeId) {
         let tree = self.tree;
         let parent = tree.parent(node);
@@ -407,6 +422,7 @@ impl Iterator for TreeWalk<'_> {
         if let TreeEvent::Move(node) = event {
             let parent = self.tree.parent(node).unwrap_or(NodeId::ROOT);
             self.move_to(parent);
+            self.last = node;
         }
         Some(event)
     }
@@ -898,6 +914,32 @@ mod tests {
         assert!(
             !cursor.forward_to(1) && cursor.back() && cursor.forward() && cursor.next_variation()
         );
+    }
+
+    #[test]
+    fn walks_agree_with_positions_of_nodes() {
+        let (tree, ..) = sample();
+        // The positions are asked for in all orders, or not at all.
+        for order in 0..5 {
+            let mut walk = tree.walk();
+            assert_eq!(walk.position_before(), &tree.start());
+            assert_eq!(walk.position_after(), &tree.start());
+            let mut node = NodeId::ROOT;
+            while let Some(event) = walk.next() {
+                if let TreeEvent::Move(next) = event {
+                    node = next;
+                }
+                let (before, after) = (tree.parent(node).unwrap(), node);
+                let order = if order == 4 { node.index() % 4 } else { order };
+                if order & 1 != 0 {
+                    assert_eq!(walk.position_after(), &tree.position(after));
+                }
+                if order & 2 != 0 {
+                    assert_eq!(walk.position_before(), &tree.position(before));
+                    assert_eq!(walk.position_after(), &tree.position(after));
+                }
+            }
+        }
     }
 
     #[test]

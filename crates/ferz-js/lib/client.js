@@ -93,6 +93,7 @@ export class Client {
     #settings = new Map();
     #position = '';
     #closed = false;
+    #isFinishing = false;
 
     /** @param {ClientOptions} options */
     constructor(options = {}) {
@@ -175,6 +176,18 @@ export class Client {
         }
     }
 
+    /** Ends the thread after the commands so far; searches without a limit are stopped. */
+    finish() {
+        this.#isFinishing = true;
+        for (const command of this.#queue) {
+            command.line = isEndless(command.line) ? 'go depth 1' : command.line;
+        }
+        if (this.#running && isEndless(this.#running.line)) {
+            this.#signal('stop');
+        }
+        this.#next();
+    }
+
     /** Ends the thread. Nothing is answered any more. */
     close() {
         this.#closed = true;
@@ -186,7 +199,13 @@ export class Client {
 
     /** Passes the next line to the thread, if it is free. */
     #next() {
-        if (this.#thread === null || this.#running !== null || this.#queue.length === 0) {
+        if (this.#thread === null || this.#running !== null) {
+            return;
+        }
+        if (this.#queue.length === 0) {
+            if (this.#isFinishing) {
+                this.close();
+            }
             return;
         }
         const next = /** @type {Command} */ (this.#queue.shift());

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { EngineError, Game, Position } from '../lib/index.js';
 import { Client } from '../lib/client.js';
@@ -185,4 +187,13 @@ test('uci.js is a worker that speaks UCI', { timeout: 60_000 }, async () => {
     const exited = new Promise((resolve) => worker.on('exit', resolve));
     worker.postMessage('quit');
     await exited;
+});
+
+test('cli.js is a UCI engine on standard input and output', { timeout: 60_000 }, () => {
+    const cli = new URL('../lib/cli.js', import.meta.url);
+    const input = 'uci\nposition startpos\ngo depth 5\nposition startpos moves e2e4\ngo infinite\n';
+    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(cli)], { input, encoding: 'utf8' });
+    assert.equal(status, 0);
+    assert.equal(stdout.match(/^bestmove/gm).length, 2);
+    assert.match(stdout, /^uciok$/m);
 });

@@ -270,7 +270,7 @@ impl<'a> Record<'a> {
                         tree.add_comment(node, CommentPlace::Before, comment);
                     }
                 }
-                NAG => tree.add_nag(node, Nag(u8::try_from(value).ok()?).0),
+                NAG => tree.add_nag(node, Nag(u8::try_from(value).ok()?)),
                 COMMENT => {
                     tree.add_comment(node, CommentPlace::After, cut(&mut self.text, value));
                 }

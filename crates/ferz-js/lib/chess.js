@@ -1,0 +1,1236 @@
+/**
+ * The interface of chess.js 1.x on the rules of Ferz: change the import, and keep the program.
+ * @module
+ */
+
+import { readPgn, wrap } from './chess-pgn.js';
+import { advance, begin, Line, notation, Place, slotOf, Start } from './line.js';
+import {
+    inOrder, isCapture, isCastling, isDoublePush, isEnPassant, LETTERS, Mailbox, NO_SQUARE, promotionOf, RIGHTS,
+    squareName, targetOf,
+} from './mailbox.js';
+import { Position } from './position.js';
+import { pass, wasm, words } from './wasm.js';
+
+/** @typedef {'w' | 'b'} Color */
+/** @typedef {'p' | 'n' | 'b' | 'r' | 'q' | 'k'} PieceSymbol */
+/** @typedef {{ color: Color, type: PieceSymbol }} Piece */
+/** @typedef {import('./squares.js').Square} Square */
+/** A numeric annotation glyph. @typedef {number} NAG */
+/** @typedef {'!' | '?' | '!!' | '!?' | '?!' | '??'} Suffix */
+/** @typedef {{ from: string, to: string, promotion?: string }} MoveSquares */
+/** @typedef {{ fen: string, comment?: string, suffixAnnotation?: Suffix, nags: NAG[] }} Annotations */
+
+export const WHITE = 'w';
+export const BLACK = 'b';
+export const PAWN = 'p';
+export const KNIGHT = 'n';
+export const BISHOP = 'b';
+export const ROOK = 'r';
+export const QUEEN = 'q';
+export const KING = 'k';
+export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+
+/** The squares from a8 to h1. @type {Square[]} */
+export const SQUARES = Array.from({ length: 64 }, (_, index) => /** @type {Square} */ (squareName(index ^ 56)));
+
+/** The tags that each game has. @type {Record<string, string>} */
+export const SEVEN_TAG_ROSTER = {
+    Event: '?',
+    Site: '?',
+    Date: '????.??.??',
+    Round: '?',
+    White: '?',
+    Black: '?',
+    Result: '*',
+};
+
+/** The other tags of the PGN standard, in the order in which they are written. */
+const OTHER_TAGS = [
+    'WhiteTitle', 'BlackTitle', 'WhiteElo', 'BlackElo', 'WhiteUSCF', 'BlackUSCF', 'WhiteNA', 'BlackNA', 'WhiteType',
+    'BlackType', 'EventDate', 'EventSponsor', 'Section', 'Stage', 'Board', 'Opening', 'Variation', 'SubVariation',
+    'ECO', 'NIC', 'Time', 'UTCTime', 'UTCDate', 'TimeControl', 'SetUp', 'FEN', 'Termination', 'Annotator', 'Mode',
+    'PlyCount',
+];
+
+/** @type {readonly Suffix[]} */
+export const SUFFIX_LIST = ['!', '?', '!!', '!?', '?!', '??'];
+
+/** The signs of NAGs about positions. @type {Readonly<Record<number, string>>} */
+export const NAG_TO_SYMBOL = {
+    7: '□',
+    10: '=',
+    13: '∞',
+    14: '⩲',
+    15: '⩱',
+    16: '±',
+    17: '∓',
+    18: '+−',
+    19: '-+',
+    22: '⨀',
+    32: '↑↑',
+    36: '↑',
+    40: '→',
+    44: '=∞',
+    132: '⇆',
+    138: '⊕',
+    140: '∆',
+    146: 'N',
+};
+
+/**
+ * Returns the sign of a NAG, if it has one.
+ * @param {NAG} nag
+ * @returns {string | undefined}
+ */
+export function nagToGlyph(nag) {
+    return NAG_TO_SYMBOL[nag];
+}
+
+const MASK = (1n << 64n) - 1n;
+/**
+ * @param {bigint} value
+ * @param {bigint} count
+ */
+const rotated = (value, count) => ((value << count) | (value >> (64n - count))) & MASK;
+
+/**
+ * Returns a generator of random 64-bit numbers, xoroshiro128** of Blackman and Vigna.
+ * @param {bigint} state 128 bits
+ * @returns {() => bigint}
+ */
+export function xoroshiro128(state) {
+    let [low, high] = [state & MASK, (state >> 64n) & MASK];
+    return () => {
+        const result = (rotated((low * 5n) & MASK, 7n) * 9n) & MASK;
+        high ^= low;
+        low = (rotated(low, 24n) ^ high ^ (high << 16n)) & MASK;
+        high = rotated(high, 37n);
+        return result;
+    };
+}
+
+/**
+ * Returns whether a text is the FEN of a position with one king of each side, or what is wrong with it.
+ * @param {string} fen
+ * @returns {{ ok: boolean, error?: string }}
+ */
+export function validateFen(fen) {
+    const error = fenError(fen);
+    return error === null ? { ok: true } : { ok: false, error: `Invalid FEN: ${error}` };
+}
+
+/** @param {string} fen */
+function fenError(fen) {
+    const fields = fen.split(/\s+/);
+    if (fields.length !== 6) {
+        return 'must contain six space-delimited fields';
+    }
+    const [rows, turn, rights, target, halfmoves, number] = fields;
+    if (!/^[1-9]\d*$/.test(number) && !(Number.parseInt(number, 10) > 0)) {
+        return 'move number must be a positive integer';
+    }
+    if (!(Number.parseInt(halfmoves, 10) >= 0)) {
+        return 'half move counter number must be a non-negative integer';
+    }
+    if (!/^(-|[a-h][36])$/.test(target)) {
+        return 'en-passant square is invalid';
+    }
+    if (!/^(-|[KQkq]{1,4})$/.test(rights)) {
+        return 'castling availability is invalid';
+    }
+    if (turn !== 'w' && turn !== 'b') {
+        return 'side-to-move is invalid';
+    }
+    const error = rowsError(rows);
+    if (error === null && target !== '-' && target[1] === (turn === 'w' ? '3' : '6')) {
+        return 'illegal en-passant square';
+    }
+    return error;
+}
+
+/** @param {string} text */
+function rowsError(text) {
+    const rows = text.split('/');
+    if (rows.length !== 8) {
+        return 'piece data does not contain 8 \'/\'-delimited rows';
+    }
+    for (const row of rows) {
+        if (/\d\d/.test(row)) {
+            return 'piece data is invalid (consecutive number)';
+        }
+        if (/[^1-9pnbrqk]/i.test(row)) {
+            return 'piece data is invalid (invalid piece)';
+        }
+        const squares = Array.from(row).reduce((sum, letter) => sum + (letter <= '9' ? Number(letter) : 1), 0);
+        if (squares !== 8) {
+            return 'piece data is invalid (too many squares in rank)';
+        }
+    }
+    for (const [color, king] of [['white', 'K'], ['black', 'k']]) {
+        const kings = text.split(king).length - 1;
+        if (kings !== 1) {
+            return kings === 0 ? `missing ${color} king` : `too many ${color} kings`;
+        }
+    }
+    return /p/i.test(rows[0] + rows[7]) ? 'some pawns are on the edge rows' : null;
+}
+
+/**
+ * @param {number} color
+ * @returns {Color}
+ */
+const colorSymbol = (color) => (color === 0 ? WHITE : BLACK);
+/** @param {number} code */
+const typeSymbol = (code) => /** @type {PieceSymbol} */ (LETTERS[code].toLowerCase());
+/** @param {number} code */
+const pieceOf = (code) => ({ type: typeSymbol(code), color: colorSymbol(code > 6 ? 1 : 0) });
+
+/**
+ * The number of a square, or `NO_SQUARE`.
+ * @param {unknown} square
+ */
+function squareNumber(square) {
+    const index = SQUARES.indexOf(/** @type {Square} */ (square));
+    return index < 0 ? NO_SQUARE : index ^ 56;
+}
+
+/**
+ * The code of a piece, or 0.
+ * @param {{ type: string, color: string }} piece
+ */
+function codeOf({ type, color }) {
+    const letter = String(type).toLowerCase();
+    const isPiece = letter.length === 1 && 'pnbrqk'.includes(letter) && (color === WHITE || color === BLACK);
+    return isPiece ? LETTERS.indexOf(color === WHITE ? letter.toUpperCase() : letter) : 0;
+}
+
+/** A move that was or can be made. */
+export class Move {
+    /** @type {Color} */
+    color;
+    /** @type {Square} */
+    from;
+    /** @type {Square} */
+    to;
+    /** @type {PieceSymbol} */
+    piece;
+    /** @type {PieceSymbol | undefined} */
+    captured;
+    /** @type {PieceSymbol | undefined} */
+    promotion;
+    /**
+     * Letters: `n` for a move without others, `b` double push, `e` en passant, `c` capture, `p` promotion, `k` and `q`
+     * castling, `-` null move.
+     */
+    flags;
+    /** Standard algebraic notation. */
+    san;
+    /** Origin, target and promotion: `e7e8q`. */
+    lan;
+    /** The FEN of the position before the move. */
+    before;
+    /** The FEN of the position after the move. */
+    after;
+
+    /**
+     * @param {Mailbox} board before the move
+     * @param {number | null} bits null for a null move
+     * @param {string} san
+     * @param {Mailbox} after
+     * @internal
+     */
+    constructor(board, bits, san, after) {
+        this.color = colorSymbol(board.turn);
+        // A null move has these squares in chess.js too.
+        this.from = bits === null ? 'a8' : /** @type {Square} */ (squareName(bits & 63));
+        this.to = bits === null ? 'a8' : /** @type {Square} */ (squareName(targetOf(bits)));
+        this.piece = bits === null ? KING : typeSymbol(board.codes[bits & 63]);
+        this.captured = undefined;
+        this.promotion = undefined;
+        this.flags = '-';
+        if (bits !== null) {
+            this.flags = flagsOf(bits);
+            if (isCapture(bits)) {
+                this.captured = isEnPassant(bits) ? PAWN : typeSymbol(board.codes[targetOf(bits)]);
+            }
+            if (promotionOf(bits) >= 0) {
+                this.promotion = typeSymbol(1 + promotionOf(bits));
+            }
+        }
+        this.san = san;
+        this.lan = this.from + this.to + (this.promotion ?? '');
+        this.before = board.fen;
+        this.after = after.fen;
+    }
+
+    /** True for a capture that is not en passant. */
+    isCapture() {
+        return this.flags.includes('c');
+    }
+
+    isPromotion() {
+        return this.flags.includes('p');
+    }
+
+    isEnPassant() {
+        return this.flags.includes('e');
+    }
+
+    isKingsideCastle() {
+        return this.flags.includes('k');
+    }
+
+    isQueensideCastle() {
+        return this.flags.includes('q');
+    }
+
+    /** True for a pawn push of two squares. */
+    isBigPawn() {
+        return this.flags.includes('b');
+    }
+
+    isNullMove() {
+        return this.flags === '-';
+    }
+}
+
+/** @param {number} bits */
+function flagsOf(bits) {
+    if (isCastling(bits)) {
+        return targetOf(bits) & 4 ? 'k' : 'q';
+    }
+    if (isDoublePush(bits)) {
+        return 'b';
+    }
+    const kind = isEnPassant(bits) ? 'e' : isCapture(bits) ? 'c' : 'n';
+    return promotionOf(bits) < 0 ? kind : `${kind}p`;
+}
+
+const START = new Line(new Start('', 1), null, 0);
+
+/**
+ * A position: its board, and its line in the module of the rules if that knows it.
+ * @typedef {{ board: Mailbox, line: Line | null }} State
+ */
+
+/**
+ * A move of the history; null for a null move.
+ * @typedef {{ before: State, after: State, bits: number | null, san: string | null }} Entry
+ */
+
+/** @param {string} text */
+const undecorated = (text) => text.replace('=', '').replace(/[+#]?[?!]*$/, '');
+const CASTLINGS = new Map([['O-O', 6], ['O-O-O', 2]]);
+const SAN = /^(?:[NBRQK][a-h]?[1-8]?|[a-h](?=x))?x?[a-h][1-8](?:=?[NBRQ])?$/;
+const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqkNBRQK])?/;
+
+/**
+ * A game with one line of moves.
+ *
+ * ```js
+ * const chess = new Chess();
+ * chess.move('e4');
+ * chess.move({ from: 'e7', to: 'e5' }).san;  // 'e5'
+ * chess.fen();  // 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2'
+ * ```
+ */
+export class Chess {
+    /** @type {State} */
+    #state = { board: Mailbox.read(DEFAULT_POSITION), line: START };
+    #place = new Place();
+    /** @type {Entry[]} */
+    #history = [];
+    /** @type {Record<string, string | null>} */
+    #headers = {};
+    /** @type {Map<string, string>} */
+    #comments = new Map();
+    /** @type {Map<string, Suffix>} */
+    #suffixes = new Map();
+    /** @type {Map<string, NAG[]>} */
+    #nags = new Map();
+
+    /**
+     * @param {string} [fen]
+     * @param {{ skipValidation?: boolean }} [options]
+     * @throws {Error} if the FEN is not valid
+     */
+    constructor(fen = DEFAULT_POSITION, { skipValidation = false } = {}) {
+        this.load(fen, { skipValidation });
+    }
+
+    // Positions.
+
+    /**
+     * Sets up a position and forgets the moves.
+     * @param {string} fen its last four fields may be missing
+     * @param {{ skipValidation?: boolean, preserveHeaders?: boolean }} [options] without validation kings may be missing
+     * @throws {Error} if the FEN is not valid; nothing changes
+     */
+    load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
+        const fields = fen.trim().split(/\s+/);
+        const whole = fields.length >= 2 && fields.length < 6
+            ? [...fields, ...['-', '-', '0', '1'].slice(fields.length - 2)].join(' ')
+            : fen;
+        if (!skipValidation) {
+            const { ok, error } = validateFen(whole);
+            if (!ok) {
+                throw new Error(error);
+            }
+        }
+        this.#forget(preserveHeaders);
+        this.#setUp(Mailbox.read(whole));
+    }
+
+    /** Sets up the usual start position. */
+    reset() {
+        this.load(DEFAULT_POSITION);
+    }
+
+    /**
+     * Removes all pieces.
+     * @param {{ preserveHeaders?: boolean }} [options]
+     */
+    clear({ preserveHeaders = false } = {}) {
+        this.#forget(preserveHeaders);
+        this.#state = this.#stateOf(new Mailbox(new Uint8Array(64), 0, 0, NO_SQUARE, 0, 1));
+    }
+
+    /** @param {boolean} preserveHeaders */
+    #forget(preserveHeaders) {
+        this.#history = [];
+        this.#comments.clear();
+        this.#suffixes.clear();
+        this.#nags.clear();
+        if (!preserveHeaders) {
+            const others = OTHER_TAGS.map((name) => [name, null]);
+            this.#headers = { ...SEVEN_TAG_ROSTER, ...Object.fromEntries(others) };
+        }
+        this.#headers.SetUp = null;
+        this.#headers.FEN = null;
+    }
+
+    /**
+     * Takes a board as the position; that of a game without moves is its start.
+     * @param {Mailbox} board
+     */
+    #setUp(board) {
+        this.#state = this.#stateOf(board);
+        if (this.#history.length === 0) {
+            const isUsual = board.fen === DEFAULT_POSITION;
+            this.#headers.SetUp = isUsual ? null : '1';
+            this.#headers.FEN = isUsual ? null : board.fen;
+        }
+    }
+
+    /**
+     * @param {Mailbox} board
+     * @returns {State}
+     */
+    #stateOf(board) {
+        if (board.fen === DEFAULT_POSITION) {
+            return { board, line: START };
+        }
+        const line = new Line(new Start(board.fen, 1), null, 0);
+        try {
+            begin(line, this.#place, false);
+            return { board, line };
+        } catch {
+            // The position is not legal, or has numbers that are too large.
+            return { board, line: null };
+        }
+    }
+
+    /**
+     * The FEN. Its en passant square is there only if a pawn can capture, or if it is forced.
+     * @param {{ forceEnpassantSquare?: boolean }} [options]
+     */
+    fen({ forceEnpassantSquare = false } = {}) {
+        const { board } = this.#state;
+        return forceEnpassantSquare && board.target !== NO_SQUARE ? board.fenWith(true) : board.fen;
+    }
+
+    /** A number of 64 bits as 16 hexadecimal digits, equal for positions that repeat. It is not that of chess.js. */
+    hash() {
+        let hash = 0xcbf29ce484222325n;
+        for (const letter of this.#state.board.repeated) {
+            hash = ((hash ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) & MASK;
+        }
+        return hash.toString(16).padStart(16, '0');
+    }
+
+    /** The side to move. @returns {Color} */
+    turn() {
+        return colorSymbol(this.#state.board.turn);
+    }
+
+    /**
+     * Gives the turn to a side, by a null move if it is not its turn.
+     * @param {Color} color
+     * @returns {boolean} whether it changed
+     * @throws {Error} in check
+     */
+    setTurn(color) {
+        if (color === this.turn() || (color !== WHITE && color !== BLACK)) {
+            return false;
+        }
+        this.move('--');
+        return true;
+    }
+
+    /** The number of the next move. */
+    moveNumber() {
+        return this.#state.board.number;
+    }
+
+    /** The board as text. */
+    ascii() {
+        const border = '   +------------------------+\n';
+        let rows = '';
+        for (let rank = 7; rank >= 0; rank--) {
+            const row = Array.from(this.#state.board.codes.subarray(rank * 8, rank * 8 + 8), (code) => ` ${LETTERS[code]} `);
+            rows += ` ${rank + 1} |${row.join('')}|\n`;
+        }
+        return `${border}${rows}${border}     a  b  c  d  e  f  g  h`;
+    }
+
+    /** The rows of the board from the eighth, with null for empty squares. */
+    board() {
+        const { codes } = this.#state.board;
+        return Array.from({ length: 8 }, (_, row) => SQUARES.slice(row * 8, row * 8 + 8).map((square, file) => {
+            const code = codes[(7 - row) * 8 + file];
+            return code === 0 ? null : { square, ...pieceOf(code) };
+        }));
+    }
+
+    /**
+     * The piece on a square.
+     * @param {Square} square
+     * @returns {Piece | undefined}
+     */
+    get(square) {
+        const code = this.#state.board.codes[squareNumber(square)] ?? 0;
+        return code === 0 ? undefined : pieceOf(code);
+    }
+
+    /**
+     * The squares of a piece, from a8 to h1.
+     * @param {Piece} piece
+     * @returns {Square[]}
+     */
+    findPiece(piece) {
+        const code = codeOf(piece);
+        return code === 0 ? [] : SQUARES.filter((_, index) => this.#state.board.codes[index ^ 56] === code);
+    }
+
+    /**
+     * Places a piece.
+     * @param {Piece} piece
+     * @param {Square} square
+     * @returns {boolean} false for what is no piece or square, and for a second king
+     */
+    put(piece, square) {
+        const [code, number] = [codeOf(piece), squareNumber(square)];
+        const { board } = this.#state;
+        if (code === 0 || number === NO_SQUARE) {
+            return false;
+        }
+        const king = typeSymbol(code) === KING ? board.codes.indexOf(code) : -1;
+        if (king >= 0 && king !== number) {
+            return false;
+        }
+        this.#change(number, code);
+        return true;
+    }
+
+    /**
+     * Removes and returns the piece on a square.
+     * @param {Square} square
+     * @returns {Piece | undefined}
+     */
+    remove(square) {
+        const piece = this.get(square);
+        if (piece) {
+            this.#change(squareNumber(square), 0);
+        }
+        return piece;
+    }
+
+    /**
+     * @param {number} square
+     * @param {number} code
+     */
+    #change(square, code) {
+        const codes = this.#state.board.codes.slice();
+        codes[square] = code;
+        this.#setUp(this.#state.board.with({ codes }));
+    }
+
+    /**
+     * Whether a side may still castle, by kings and rooks that have not moved.
+     * @param {Color} color
+     * @returns {{ k: boolean, q: boolean }}
+     */
+    getCastlingRights(color) {
+        const [short, long] = RIGHTS.slice(color === WHITE ? 0 : 2);
+        const { rights } = this.#state.board;
+        return { k: (rights & short.bit) !== 0, q: (rights & long.bit) !== 0 };
+    }
+
+    /**
+     * Gives or takes castling rights.
+     * @param {Color} color
+     * @param {{ k?: boolean, q?: boolean }} rights
+     * @returns {boolean} false if the pieces do not allow one
+     */
+    setCastlingRights(color, rights) {
+        const { board } = this.#state;
+        const [short, long] = RIGHTS.slice(color === WHITE ? 0 : 2);
+        let bits = board.rights;
+        for (const [wanted, { bit }] of /** @type {const} */ ([[rights.k, short], [rights.q, long]])) {
+            bits = wanted === undefined ? bits : wanted ? bits | bit : bits & ~bit;
+        }
+        this.#state = this.#stateOf(board.with({ rights: bits }));
+        return this.#state.board.rights === bits;
+    }
+
+    /**
+     * @param {string} square
+     * @returns {'light' | 'dark' | null}
+     */
+    squareColor(square) {
+        const number = squareNumber(square);
+        return number === NO_SQUARE ? null : ((number >> 3) + number) & 1 ? 'light' : 'dark';
+    }
+
+    // Attacks and ends.
+
+    /**
+     * The squares of the pieces of a side that attack a square.
+     * @param {Square} square
+     * @param {Color} [attackedBy] the side to move by default
+     * @returns {Square[]}
+     */
+    attackers(square, attackedBy = this.turn()) {
+        const number = squareNumber(square);
+        const found = number === NO_SQUARE ? [] : this.#state.board.attackers(number, attackedBy === WHITE ? 0 : 1);
+        return found.map((from) => /** @type {Square} */ (squareName(from)));
+    }
+
+    /**
+     * @param {Square} square
+     * @param {Color} attackedBy
+     */
+    isAttacked(square, attackedBy) {
+        return this.attackers(square, attackedBy).length > 0;
+    }
+
+    inCheck() {
+        return this.#state.board.inCheck;
+    }
+
+    isCheck() {
+        return this.inCheck();
+    }
+
+    isCheckmate() {
+        return this.inCheck() && this.#moves().length === 0;
+    }
+
+    isStalemate() {
+        return !this.inCheck() && this.#moves().length === 0;
+    }
+
+    /** True if the pieces cannot mate: kings with one knight, or with bishops on squares of one colour. */
+    isInsufficientMaterial() {
+        /** @type {Record<string, number>} */
+        const counts = { p: 0, n: 0, b: 0, r: 0, q: 0, k: 0 };
+        const colors = new Set();
+        this.#state.board.codes.forEach((code, square) => {
+            if (code !== 0) {
+                counts[typeSymbol(code)] += 1;
+                if (typeSymbol(code) === BISHOP) {
+                    colors.add(((square >> 3) + square) & 1);
+                }
+            }
+        });
+        const { p, n, b, r, q, k } = counts;
+        return k === 2 && p + r + q === 0 && (n + b <= 1 || (n === 0 && colors.size === 1));
+    }
+
+    /** True if the position has occurred three times. */
+    isThreefoldRepetition() {
+        const { repeated } = this.#state.board;
+        return this.#history.filter(({ before }) => before.board.repeated === repeated).length >= 2;
+    }
+
+    /** True after a hundred half moves without capture and pawn move. */
+    isDrawByFiftyMoves() {
+        return this.#state.board.halfmoves >= 100;
+    }
+
+    isDraw() {
+        return this.isDrawByFiftyMoves()
+            || this.isStalemate()
+            || this.isInsufficientMaterial()
+            || this.isThreefoldRepetition();
+    }
+
+    isGameOver() {
+        return this.isCheckmate() || this.isDraw();
+    }
+
+    // Moves.
+
+    /**
+     * The legal moves, in the order of the module.
+     * @param {number} from of one square, or all
+     * @returns {number[]}
+     */
+    #moves(from = NO_SQUARE) {
+        const { board, line } = this.#state;
+        if (line === null) {
+            return board.moves().filter((bits) => from === NO_SQUARE || (bits & 63) === from);
+        }
+        wasm.position_moves(slotOf(line, this.#place), from);
+        return Array.from(words());
+    }
+
+    /**
+     * The notation of moves in a position.
+     * @param {State} state
+     * @param {number[]} moves
+     */
+    #sans({ board, line }, moves) {
+        if (line !== null) {
+            return notation(line, moves, false, this.#place);
+        }
+        const all = board.moves();
+        return moves.map((bits) => board.san(bits, all));
+    }
+
+    /**
+     * The position after a legal move.
+     * @param {State} state
+     * @param {number} bits
+     * @returns {State}
+     */
+    #after({ board, line }, bits) {
+        const next = board.make(bits);
+        return line === null ? this.#stateOf(next) : { board: next, line: advance(line, bits, this.#place) };
+    }
+
+    /**
+     * The legal moves, in SAN or as objects.
+     * @overload
+     * @param {{ verbose: true, square?: Square, piece?: PieceSymbol }} options
+     * @returns {Move[]}
+     */
+    /**
+     * @overload
+     * @param {{ verbose?: false, square?: Square, piece?: PieceSymbol }} [options]
+     * @returns {string[]}
+     */
+    /**
+     * @overload
+     * @param {{ verbose?: boolean, square?: Square, piece?: PieceSymbol }} [options]
+     * @returns {string[] | Move[]}
+     */
+    /**
+     * @param {{ verbose?: boolean, square?: Square, piece?: PieceSymbol }} [options]
+     * @returns {string[] | Move[]}
+     */
+    moves({ verbose = false, square, piece } = {}) {
+        const from = square === undefined ? NO_SQUARE : squareNumber(square);
+        if (square !== undefined && from === NO_SQUARE) {
+            return [];
+        }
+        const { board } = this.#state;
+        const wanted = piece?.toLowerCase();
+        const moves = this.#moves(from).filter((bits) => !wanted || typeSymbol(board.codes[bits & 63]) === wanted);
+        const sorted = inOrder(moves, board.codes);
+        const sans = this.#sans(this.#state, sorted);
+        return verbose ? sorted.map((bits, index) => new Move(board, bits, sans[index], board.make(bits))) : sans;
+    }
+
+    /**
+     * True if a move of a pawn promotes.
+     * @param {{ from: Square, to: Square }} squares
+     */
+    isPromotion({ from, to }) {
+        const [origin, target] = [squareNumber(from), squareNumber(to)];
+        return origin !== NO_SQUARE
+            && this.#moves(origin).some((bits) => targetOf(bits) === target && promotionOf(bits) >= 0);
+    }
+
+    /**
+     * Makes a move.
+     * @param {string | MoveSquares | null} move in SAN, by its squares, or null for a null move
+     * @param {{ strict?: boolean }} [options] strict accepts nothing but SAN
+     * @returns {Move}
+     * @throws {Error} if the move is not legal; nothing changes
+     */
+    move(move, { strict = false } = {}) {
+        const before = this.#state;
+        const bits = this.#find(move, strict);
+        if (bits === undefined) {
+            throw new Error(`Invalid move: ${typeof move === 'string' ? move : JSON.stringify(move)}`);
+        }
+        const [san] = bits === null ? ['--'] : this.#sans(before, [bits]);
+        this.#make(bits, san);
+        return new Move(before.board, bits, san, this.#state.board);
+    }
+
+    /**
+     * @param {number | null} bits
+     * @param {string | null} san
+     */
+    #make(bits, san) {
+        const before = this.#state;
+        if (bits === null && before.board.inCheck) {
+            throw new Error('Null move not allowed when in check');
+        }
+        this.#state = bits === null ? this.#stateOf(before.board.passed()) : this.#after(before, bits);
+        this.#history.push({ before, after: this.#state, bits, san });
+    }
+
+    /**
+     * The legal move that is named; null for a null move, undefined if there is none.
+     * @param {string | MoveSquares | null} move
+     * @param {boolean} strict
+     * @returns {number | null | undefined}
+     */
+    #find(move, strict) {
+        if (move === null) {
+            return null;
+        }
+        if (typeof move === 'string') {
+            return undecorated(move) === '--' ? null : this.#findText(move, strict);
+        }
+        if (typeof move !== 'object') {
+            return undefined;
+        }
+        const [from, to] = [squareNumber(move.from), squareNumber(move.to)];
+        return from === NO_SQUARE ? undefined : inOrder(this.#moves(from), this.#state.board.codes).find((bits) => {
+            const promotion = promotionOf(bits);
+            return targetOf(bits) === to && (promotion < 0 || typeSymbol(1 + promotion) === move.promotion);
+        });
+    }
+
+    /**
+     * @param {string} text
+     * @param {boolean} strict
+     */
+    #findText(text, strict) {
+        const name = undecorated(text);
+        const found = this.#findSan(name);
+        if (found !== undefined) {
+            return !strict || undecorated(this.#sans(this.#state, [found])[0]) === name ? found : undefined;
+        }
+        const castling = CASTLINGS.get(strict ? name : name.replaceAll('0', 'O'));
+        if (castling !== undefined) {
+            return this.#moves().find((bits) => isCastling(bits) && (targetOf(bits) & 7) === castling);
+        }
+        return strict ? undefined : this.#findFree(name);
+    }
+
+    /**
+     * The move of a text that is written as SAN, if there is one.
+     * @param {string} name
+     */
+    #findSan(name) {
+        const { board, line } = this.#state;
+        if (!SAN.test(name)) {
+            return undefined;
+        }
+        if (line === null) {
+            const moves = board.moves();
+            const plain = name.replace('x', '');
+            return moves.find((bits) => undecorated(board.san(bits, moves)).replace('x', '') === plain);
+        }
+        const slot = slotOf(line, this.#place);
+        pass(name);
+        const bits = wasm.position_find(slot);
+        // The module accepts a capture sign where nothing is captured.
+        return bits > 0 && (isCapture(bits) || !name.includes('x')) ? bits : undefined;
+    }
+
+    /**
+     * The first move whose origin, target, piece and promotion are as in a text such as `Ng1-f3`, `bc3` or `e7e8q`.
+     * @param {string} name
+     */
+    #findFree(name) {
+        const { board } = this.#state;
+        const moves = inOrder(this.#moves(), board.codes);
+        // A `b` at the beginning is a file before it is a bishop.
+        for (const [letter, rest] of [['', name], [name[0], name.slice(1).replace(/^-/, '')]]) {
+            const [, file, rank, target, promotion] = FREE_MOVE.exec(rest) ?? [];
+            if (!target || (!file && !rank) || !'pnbrqk'.includes(letter.toLowerCase())) {
+                continue;
+            }
+            const piece = letter !== '' ? letter.toLowerCase() : file && rank ? '' : file ? PAWN : '?';
+            const found = moves.find((bits) => {
+                const [origin, promoted] = [squareName(bits & 63), promotionOf(bits)];
+                return squareName(targetOf(bits)) === target
+                    && (!file || origin[0] === file)
+                    && (!rank || origin[1] === rank)
+                    && (piece === '' || typeSymbol(board.codes[bits & 63]) === piece)
+                    && (!promotion || (promoted >= 0 && typeSymbol(1 + promoted) === promotion.toLowerCase()));
+            });
+            if (found !== undefined) {
+                return found;
+            }
+        }
+        return undefined;
+    }
+
+    /** Takes the last move back and returns it, or null. @returns {Move | null} */
+    undo() {
+        const entry = this.#history.pop();
+        if (!entry) {
+            return null;
+        }
+        this.#state = entry.before;
+        return this.#moveOf(entry);
+    }
+
+    /** @param {Entry} entry */
+    #moveOf(entry) {
+        return new Move(entry.before.board, entry.bits, this.#sanOf(entry), entry.after.board);
+    }
+
+    /** @param {Entry} entry */
+    #sanOf(entry) {
+        entry.san ??= entry.bits === null ? '--' : this.#sans(entry.before, [entry.bits])[0];
+        return entry.san;
+    }
+
+    /**
+     * The moves of the game, in SAN or as objects.
+     * @overload
+     * @param {{ verbose: true }} options
+     * @returns {Move[]}
+     */
+    /**
+     * @overload
+     * @param {{ verbose?: false }} [options]
+     * @returns {string[]}
+     */
+    /**
+     * @overload
+     * @param {{ verbose?: boolean }} [options]
+     * @returns {string[] | Move[]}
+     */
+    /**
+     * @param {{ verbose?: boolean }} [options]
+     * @returns {string[] | Move[]}
+     */
+    history({ verbose = false } = {}) {
+        return verbose
+            ? this.#history.map((entry) => this.#moveOf(entry))
+            : this.#history.map((entry) => this.#sanOf(entry));
+    }
+
+    /**
+     * Counts the positions after each series of legal moves.
+     * @param {number} depth from 1
+     * @returns {number}
+     */
+    perft(depth) {
+        const { board, line } = this.#state;
+        if (line !== null) {
+            return Position.ofLine(line).perft(Math.max(1, depth));
+        }
+        /**
+         * @param {Mailbox} board
+         * @param {number} depth
+         * @returns {number}
+         */
+        const count = (board, depth) => {
+            const moves = board.moves();
+            return depth <= 1 ? moves.length : moves.reduce((sum, bits) => sum + count(board.make(bits), depth - 1), 0);
+        };
+        return count(board, depth);
+    }
+
+    // Headers.
+
+    /**
+     * Sets headers by names and values in turn, and returns all, with null for those that are not set.
+     * @deprecated `setHeader` and `getHeaders` say more.
+     * @param {...string} args
+     * @returns {Record<string, string | null>}
+     */
+    header(...args) {
+        for (let i = 0; i + 1 < args.length; i += 2) {
+            this.setHeader(args[i], args[i + 1]);
+        }
+        return this.#headers;
+    }
+
+    /** @returns {Record<string, string>} */
+    getHeaders() {
+        /** @type {Record<string, string>} */
+        const headers = {};
+        for (const [name, value] of Object.entries(this.#headers)) {
+            if (value !== null) {
+                headers[name] = value;
+            }
+        }
+        return headers;
+    }
+
+    /**
+     * @param {string} key
+     * @param {string} value
+     * @returns {Record<string, string>}
+     */
+    setHeader(key, value) {
+        this.#headers[key] = value ?? SEVEN_TAG_ROSTER[key] ?? null;
+        return this.getHeaders();
+    }
+
+    /**
+     * Removes a header; one of the seven that each game has gets its default.
+     * @param {string} key
+     * @returns {boolean} whether there was one
+     */
+    removeHeader(key) {
+        const had = (this.#headers[key] ?? null) !== null && Object.hasOwn(this.#headers, key);
+        if (had) {
+            this.#headers[key] = SEVEN_TAG_ROSTER[key] ?? null;
+        }
+        return had;
+    }
+
+    // Comments and annotations, by the FEN of their position.
+
+    /** The FENs of the game in their order. */
+    #path() {
+        return [...this.#history.map(({ before }) => before.board.fen), this.#state.board.fen];
+    }
+
+    /** The comment on the position. @returns {string} undefined without one */
+    getComment() {
+        return /** @type {string} */ (this.#comments.get(this.fen()));
+    }
+
+    /** @param {string} comment braces become brackets */
+    setComment(comment) {
+        this.#comments.set(this.fen(), comment.replaceAll('{', '[').replaceAll('}', ']'));
+    }
+
+    /** Removes and returns the comment on the position. @returns {string} undefined without one */
+    removeComment() {
+        const comment = this.getComment();
+        this.#comments.delete(this.fen());
+        return comment;
+    }
+
+    /** @deprecated `removeComment` is the same. */
+    deleteComment() {
+        return this.removeComment();
+    }
+
+    /** What is noted on the positions of the game. @returns {Annotations[]} */
+    getComments() {
+        const path = new Set(this.#path());
+        const fens = new Set([...path, ...this.#suffixes.keys(), ...this.#nags.keys()]);
+        /** @type {Annotations[]} */
+        const found = [];
+        for (const fen of fens) {
+            const comment = path.has(fen) ? this.#comments.get(fen) : undefined;
+            const suffixAnnotation = this.#suffixes.get(fen);
+            const nags = this.getNags(fen);
+            if (comment !== undefined || suffixAnnotation !== undefined || nags.length > 0) {
+                found.push({
+                    fen,
+                    ...(comment !== undefined && { comment }),
+                    ...(suffixAnnotation !== undefined && { suffixAnnotation }),
+                    nags,
+                });
+            }
+        }
+        return found;
+    }
+
+    /** Removes and returns all comments; suffixes and NAGs remain. @returns {{ fen: string, comment: string }[]} */
+    removeComments() {
+        const found = this.getComments().flatMap(({ fen, comment }) => (comment === undefined ? [] : [{ fen, comment }]));
+        this.#comments.clear();
+        return found;
+    }
+
+    /** @deprecated `removeComments` is the same. */
+    deleteComments() {
+        return this.removeComments();
+    }
+
+    /**
+     * The suffix of the move to a position, such as `!?`.
+     * @param {string} [fen] the position by default
+     * @returns {Suffix | undefined}
+     */
+    getSuffixAnnotation(fen = this.fen()) {
+        return this.#suffixes.get(fen);
+    }
+
+    /**
+     * @param {Suffix} suffix
+     * @param {string} [fen]
+     */
+    setSuffixAnnotation(suffix, fen = this.fen()) {
+        if (!SUFFIX_LIST.includes(suffix)) {
+            throw new Error(`Invalid suffix: ${suffix}`);
+        }
+        this.#suffixes.set(fen, suffix);
+    }
+
+    /**
+     * @param {string} [fen]
+     * @returns {Suffix | undefined} what was removed
+     */
+    removeSuffixAnnotation(fen = this.fen()) {
+        const suffix = this.#suffixes.get(fen);
+        this.#suffixes.delete(fen);
+        return suffix;
+    }
+
+    /**
+     * The NAGs of a position.
+     * @param {string} [fen] the position by default
+     * @returns {NAG[]}
+     */
+    getNags(fen = this.fen()) {
+        return [...(this.#nags.get(fen) ?? [])];
+    }
+
+    /**
+     * @param {NAG} nag
+     * @param {string} [fen]
+     */
+    addNag(nag, fen = this.fen()) {
+        this.setNags([...this.getNags(fen), nag], fen);
+    }
+
+    /**
+     * @param {NAG[]} nags
+     * @param {string} [fen]
+     */
+    setNags(nags, fen = this.fen()) {
+        this.#nags.set(fen, [...new Set(nags)]);
+    }
+
+    /**
+     * @param {NAG} nag
+     * @param {string} [fen]
+     * @returns {boolean} whether there was one
+     */
+    removeNag(nag, fen = this.fen()) {
+        const nags = this.getNags(fen);
+        this.setNags(nags.filter((other) => other !== nag), fen);
+        return nags.includes(nag);
+    }
+
+    /**
+     * @param {string} [fen]
+     * @returns {NAG[]} those removed
+     */
+    removeNags(fen = this.fen()) {
+        const nags = this.getNags(fen);
+        this.#nags.delete(fen);
+        return nags;
+    }
+
+    // PGN.
+
+    /**
+     * Writes the game as PGN.
+     * @param {{ newline?: string, maxWidth?: number }} [options] one line of moves by default
+     */
+    pgn({ newline = '\n', maxWidth = 0 } = {}) {
+        let headers = '';
+        for (const [name, value] of Object.entries(this.#headers)) {
+            if (value) {
+                headers += `[${name} "${String(value).replace(/["\\]/g, '\\$&')}"]${newline}`;
+            }
+        }
+        const parts = this.#parts();
+        const isEmpty = parts.length === 0;
+        const result = this.#headers.Result || '*';
+        return headers + (isEmpty ? ` ${result}` : newline + wrap([...parts, result], maxWidth, newline));
+    }
+
+    /** The moves with numbers and comments, two in one text where nothing comes between. */
+    #parts() {
+        /** @param {Mailbox} board */
+        const commentOn = (board) => {
+            const comment = this.#comments.get(board.fen);
+            return comment === undefined ? '' : ` {${comment}}`;
+        };
+        const start = this.#history[0]?.before ?? this.#state;
+        const initial = commentOn(start.board).slice(1);
+        const parts = initial === '' ? [] : [initial];
+        this.#history.forEach((entry, index) => {
+            const { turn, number } = entry.before.board;
+            const move = this.#sanOf(entry) + commentOn(entry.after.board);
+            if (turn === 0 || index === 0) {
+                parts.push(`${number}. ${turn === 0 ? '' : '... '}${move}`);
+            } else {
+                parts.push(`${parts.pop()} ${move}`);
+            }
+        });
+        return parts;
+    }
+
+    /**
+     * Reads a game. Variations are left out; `Game` of `ferz` keeps them.
+     * @param {string} pgn
+     * @param {{ strict?: boolean, newlineChar?: string }} [options] `newlineChar` is the source of a regular expression;
+     *   strict accepts nothing but SAN, and a FEN only with the tag SetUp
+     * @throws {Error} with the moves up to an illegal one made, and nothing changed for a text that is not PGN
+     */
+    loadPgn(pgn, { strict = false, newlineChar = '\r?\n' } = {}) {
+        const game = readPgn(pgn.replace(new RegExp(newlineChar, 'g'), '\n'), SUFFIX_LIST);
+        const tag = (/** @type {string} */ wanted) => {
+            return game.headers.find(([name]) => (strict ? name : name.toLowerCase()) === wanted)?.[1];
+        };
+        const fen = strict ? tag('FEN') : tag('fen');
+        if (strict && tag('SetUp') === '1' && fen === undefined) {
+            throw new Error('Invalid PGN: FEN tag must be supplied with SetUp tag');
+        }
+        this.load(fen !== undefined && (!strict || tag('SetUp') === '1') ? fen : DEFAULT_POSITION);
+        const { SetUp, FEN } = this.#headers;
+        for (const [name, value] of game.headers) {
+            this.setHeader(name, value);
+        }
+        if (FEN) {
+            Object.assign(this.#headers, { SetUp, FEN });
+        }
+        this.#annotate(game);
+        for (const move of game.moves) {
+            const bits = this.#find(move.text, strict);
+            if (bits === undefined) {
+                throw new Error(`Invalid move in PGN: ${move.text}`);
+            }
+            this.#make(bits, null);
+            this.#annotate(move);
+        }
+        if (game.result !== undefined) {
+            this.setHeader('Result', game.result);
+        }
+    }
+
+    /** @param {{ comment?: string, suffix?: string, nags?: NAG[] }} notes */
+    #annotate({ comment, suffix, nags = [] }) {
+        if (comment !== undefined) {
+            this.#comments.set(this.fen(), comment);
+        }
+        if (suffix !== undefined) {
+            this.setSuffixAnnotation(/** @type {Suffix} */ (suffix));
+        }
+        if (nags.length > 0) {
+            this.setNags(nags);
+        }
+    }
+}

@@ -10,7 +10,7 @@ import {
     squareName, targetOf,
 } from './mailbox.js';
 import { Position } from './position.js';
-import { pass, wasm, words } from './wasm.js';
+import { pass, text, wasm, words } from './wasm.js';
 
 /** @typedef {'w' | 'b'} Color */
 /** @typedef {'p' | 'n' | 'b' | 'r' | 'q' | 'k'} PieceSymbol */
@@ -52,6 +52,9 @@ const OTHER_TAGS = [
     'ECO', 'NIC', 'Time', 'UTCTime', 'UTCDate', 'TimeControl', 'SetUp', 'FEN', 'Termination', 'Annotator', 'Mode',
     'PlyCount',
 ];
+
+/** The headers of a game without headers. @type {Record<string, string | null>} */
+const NO_HEADERS = { ...SEVEN_TAG_ROSTER, ...Object.fromEntries(OTHER_TAGS.map((name) => [name, null])) };
 
 /** @type {readonly Suffix[]} */
 export const SUFFIX_LIST = ['!', '?', '!!', '!?', '?!', '??'];
@@ -182,7 +185,7 @@ function rowsError(text) {
  */
 const colorSymbol = (color) => (color === 0 ? WHITE : BLACK);
 /** @param {number} code */
-const typeSymbol = (code) => /** @type {PieceSymbol} */ (LETTERS[code].toLowerCase());
+const typeSymbol = (code) => /** @type {PieceSymbol} */ ('.pnbrqkpnbrqk'[code]);
 /** @param {number} code */
 const pieceOf = (code) => ({ type: typeSymbol(code), color: colorSymbol(code > 6 ? 1 : 0) });
 
@@ -307,17 +310,72 @@ function flagsOf(bits) {
     return promotionOf(bits) < 0 ? kind : `${kind}p`;
 }
 
-const START = new Line(new Start('', 1), null, 0);
+/** A position: its board, and its line in the module of the rules if that knows it. */
+class State {
+    /** The legal moves in the order of chess.js, and their SAN. @type {{ moves: number[], sans: string[] } | null} */
+    #list = null;
 
-/**
- * A position: its board, and its line in the module of the rules if that knows it.
- * @typedef {{ board: Mailbox, line: Line | null }} State
- */
+    /**
+     * @param {Mailbox} board
+     * @param {Line | null} line
+     */
+    constructor(board, line) {
+        this.board = board;
+        this.line = line;
+    }
+
+    /**
+     * The legal moves in the order of chess.js, and their SAN.
+     * @param {Place} place
+     */
+    list(place) {
+        const { board, line } = this;
+        if (this.#list === null && line === null) {
+            const moves = board.moves();
+            this.#list = { moves, sans: moves.map((bits) => board.san(bits, moves)) };
+        } else if (this.#list === null) {
+            wasm.position_notation(slotOf(/** @type {Line} */ (line), place), 0, 0);
+            const found = Array.from(words());
+            const sans = text().split('\n');
+            const moves = inOrder(found, board.codes);
+            this.#list = { moves, sans: moves.map((bits) => sans[found.indexOf(bits)]) };
+        }
+        return /** @type {{ moves: number[], sans: string[] }} */ (this.#list);
+    }
+
+    /**
+     * True if there is a legal move.
+     * @param {Place} place
+     */
+    canMove(place) {
+        const { line } = this;
+        return line === null || this.#list !== null
+            ? this.list(place).moves.length > 0
+            : wasm.position_moves(slotOf(line, place), NO_SQUARE) > 0;
+    }
+
+    /**
+     * The SAN of a legal move.
+     * @param {number} bits
+     * @param {Place} place
+     */
+    san(bits, place) {
+        const { line } = this;
+        if (line === null || this.#list !== null) {
+            const { moves, sans } = this.list(place);
+            return sans[moves.indexOf(bits)];
+        }
+        return notation(line, [bits], false, place)[0];
+    }
+}
 
 /**
  * A move of the history; null for a null move.
  * @typedef {{ before: State, after: State, bits: number | null, san: string | null }} Entry
  */
+
+/** The usual start position, whose line all games share. */
+const USUAL = new State(Mailbox.read(DEFAULT_POSITION), new Line(new Start('', 1), null, 0));
 
 /** @param {string} text */
 const undecorated = (text) => text.replace('=', '').replace(/[+#]?[?!]*$/, '');
@@ -336,13 +394,12 @@ const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqkNBRQK])?/;
  * ```
  */
 export class Chess {
-    /** @type {State} */
-    #state = { board: Mailbox.read(DEFAULT_POSITION), line: START };
+    #state = USUAL;
     #place = new Place();
     /** @type {Entry[]} */
     #history = [];
     /** @type {Record<string, string | null>} */
-    #headers = {};
+    #headers = NO_HEADERS;
     /** @type {Map<string, string>} */
     #comments = new Map();
     /** @type {Map<string, Suffix>} */
@@ -403,8 +460,7 @@ export class Chess {
         this.#suffixes.clear();
         this.#nags.clear();
         if (!preserveHeaders) {
-            const others = OTHER_TAGS.map((name) => [name, null]);
-            this.#headers = { ...SEVEN_TAG_ROSTER, ...Object.fromEntries(others) };
+            this.#headers = { ...NO_HEADERS };
         }
         this.#headers.SetUp = null;
         this.#headers.FEN = null;
@@ -429,15 +485,15 @@ export class Chess {
      */
     #stateOf(board) {
         if (board.fen === DEFAULT_POSITION) {
-            return { board, line: START };
+            return USUAL;
         }
         const line = new Line(new Start(board.fen, 1), null, 0);
         try {
             begin(line, this.#place, false);
-            return { board, line };
+            return new State(board, line);
         } catch {
             // The position is not legal, or has numbers that are too large.
-            return { board, line: null };
+            return new State(board, null);
         }
     }
 
@@ -497,10 +553,13 @@ export class Chess {
     /** The rows of the board from the eighth, with null for empty squares. */
     board() {
         const { codes } = this.#state.board;
-        return Array.from({ length: 8 }, (_, row) => SQUARES.slice(row * 8, row * 8 + 8).map((square, file) => {
-            const code = codes[(7 - row) * 8 + file];
-            return code === 0 ? null : { square, ...pieceOf(code) };
-        }));
+        /** @type {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} */
+        const rows = [[], [], [], [], [], [], [], []];
+        SQUARES.forEach((square, index) => {
+            const code = codes[index ^ 56];
+            rows[index >> 3].push(code === 0 ? null : { square, type: typeSymbol(code), color: colorSymbol(code > 6 ? 1 : 0) });
+        });
+        return rows;
     }
 
     /**
@@ -634,11 +693,11 @@ export class Chess {
     }
 
     isCheckmate() {
-        return this.inCheck() && this.#moves().length === 0;
+        return this.inCheck() && !this.#state.canMove(this.#place);
     }
 
     isStalemate() {
-        return !this.inCheck() && this.#moves().length === 0;
+        return !this.inCheck() && !this.#state.canMove(this.#place);
     }
 
     /** True if the pieces cannot mate: kings with one knight, or with bishops on squares of one colour. */
@@ -683,33 +742,6 @@ export class Chess {
     // Moves.
 
     /**
-     * The legal moves, in the order of the module.
-     * @param {number} from of one square, or all
-     * @returns {number[]}
-     */
-    #moves(from = NO_SQUARE) {
-        const { board, line } = this.#state;
-        if (line === null) {
-            return board.moves().filter((bits) => from === NO_SQUARE || (bits & 63) === from);
-        }
-        wasm.position_moves(slotOf(line, this.#place), from);
-        return Array.from(words());
-    }
-
-    /**
-     * The notation of moves in a position.
-     * @param {State} state
-     * @param {number[]} moves
-     */
-    #sans({ board, line }, moves) {
-        if (line !== null) {
-            return notation(line, moves, false, this.#place);
-        }
-        const all = board.moves();
-        return moves.map((bits) => board.san(bits, all));
-    }
-
-    /**
      * The position after a legal move.
      * @param {State} state
      * @param {number} bits
@@ -717,7 +749,7 @@ export class Chess {
      */
     #after({ board, line }, bits) {
         const next = board.make(bits);
-        return line === null ? this.#stateOf(next) : { board: next, line: advance(line, bits, this.#place) };
+        return line === null ? this.#stateOf(next) : new State(next, advance(line, bits, this.#place));
     }
 
     /**
@@ -741,16 +773,16 @@ export class Chess {
      * @returns {string[] | Move[]}
      */
     moves({ verbose = false, square, piece } = {}) {
-        const from = square === undefined ? NO_SQUARE : squareNumber(square);
-        if (square !== undefined && from === NO_SQUARE) {
-            return [];
-        }
         const { board } = this.#state;
-        const wanted = piece?.toLowerCase();
-        const moves = this.#moves(from).filter((bits) => !wanted || typeSymbol(board.codes[bits & 63]) === wanted);
-        const sorted = inOrder(moves, board.codes);
-        const sans = this.#sans(this.#state, sorted);
-        return verbose ? sorted.map((bits, index) => new Move(board, bits, sans[index], board.make(bits))) : sans;
+        const { moves, sans } = this.#state.list(this.#place);
+        const [from, type] = [square === undefined ? -1 : squareNumber(square), piece?.toLowerCase()];
+        const indices = [...moves.keys()].filter((index) => {
+            const origin = moves[index] & 63;
+            return (from < 0 || from === origin) && (!type || typeSymbol(board.codes[origin]) === type);
+        });
+        return verbose
+            ? indices.map((index) => new Move(board, moves[index], sans[index], board.make(moves[index])))
+            : indices.map((index) => sans[index]);
     }
 
     /**
@@ -758,9 +790,7 @@ export class Chess {
      * @param {{ from: Square, to: Square }} squares
      */
     isPromotion({ from, to }) {
-        const [origin, target] = [squareNumber(from), squareNumber(to)];
-        return origin !== NO_SQUARE
-            && this.#moves(origin).some((bits) => targetOf(bits) === target && promotionOf(bits) >= 0);
+        return this.#between(from, to).some((bits) => promotionOf(bits) >= 0);
     }
 
     /**
@@ -776,7 +806,7 @@ export class Chess {
         if (bits === undefined) {
             throw new Error(`Invalid move: ${typeof move === 'string' ? move : JSON.stringify(move)}`);
         }
-        const [san] = bits === null ? ['--'] : this.#sans(before, [bits]);
+        const san = bits === null ? '--' : before.san(bits, this.#place);
         this.#make(bits, san);
         return new Move(before.board, bits, san, this.#state.board);
     }
@@ -810,11 +840,32 @@ export class Chess {
         if (typeof move !== 'object') {
             return undefined;
         }
-        const [from, to] = [squareNumber(move.from), squareNumber(move.to)];
-        return from === NO_SQUARE ? undefined : inOrder(this.#moves(from), this.#state.board.codes).find((bits) => {
+        return this.#between(move.from, move.to).find((bits) => {
             const promotion = promotionOf(bits);
-            return targetOf(bits) === to && (promotion < 0 || typeSymbol(1 + promotion) === move.promotion);
+            return promotion < 0 || typeSymbol(1 + promotion) === move.promotion;
         });
+    }
+
+    /**
+     * The legal moves from one square to another.
+     * @param {string} from
+     * @param {string} to
+     * @returns {number[]}
+     */
+    #between(from, to) {
+        const [origin, target] = [squareNumber(from), squareNumber(to)];
+        const { line } = this.#state;
+        if (origin === NO_SQUARE) {
+            return [];
+        }
+        let moves;
+        if (line === null) {
+            ({ moves } = this.#state.list(this.#place));
+        } else {
+            wasm.position_moves(slotOf(line, this.#place), origin);
+            moves = Array.from(words());
+        }
+        return moves.filter((bits) => (bits & 63) === origin && targetOf(bits) === target);
     }
 
     /**
@@ -825,11 +876,12 @@ export class Chess {
         const name = undecorated(text);
         const found = this.#findSan(name);
         if (found !== undefined) {
-            return !strict || undecorated(this.#sans(this.#state, [found])[0]) === name ? found : undefined;
+            return !strict || undecorated(this.#state.san(found, this.#place)) === name ? found : undefined;
         }
         const castling = CASTLINGS.get(strict ? name : name.replaceAll('0', 'O'));
         if (castling !== undefined) {
-            return this.#moves().find((bits) => isCastling(bits) && (targetOf(bits) & 7) === castling);
+            const { moves } = this.#state.list(this.#place);
+            return moves.find((bits) => isCastling(bits) && (targetOf(bits) & 7) === castling);
         }
         return strict ? undefined : this.#findFree(name);
     }
@@ -844,15 +896,18 @@ export class Chess {
             return undefined;
         }
         if (line === null) {
-            const moves = board.moves();
+            const { moves, sans } = this.#state.list(this.#place);
             const plain = name.replace('x', '');
-            return moves.find((bits) => undecorated(board.san(bits, moves)).replace('x', '') === plain);
+            return moves[sans.findIndex((san) => undecorated(san).replace('x', '') === plain)];
         }
         const slot = slotOf(line, this.#place);
         pass(name);
         const bits = wasm.position_find(slot);
-        // The module accepts a capture sign where nothing is captured.
-        return bits > 0 && (isCapture(bits) || !name.includes('x')) ? bits : undefined;
+        // The module accepts a capture sign where nothing is captured, and reads B1c3 as b1c3.
+        const isSame = bits > 0
+            && (isCapture(bits) || !name.includes('x'))
+            && (name[0] >= 'a' ? PAWN : name[0].toLowerCase()) === typeSymbol(board.codes[bits & 63]);
+        return isSame ? bits : undefined;
     }
 
     /**
@@ -861,7 +916,7 @@ export class Chess {
      */
     #findFree(name) {
         const { board } = this.#state;
-        const moves = inOrder(this.#moves(), board.codes);
+        const { moves } = this.#state.list(this.#place);
         // A `b` at the beginning is a file before it is a bishop.
         for (const [letter, rest] of [['', name], [name[0], name.slice(1).replace(/^-/, '')]]) {
             const [, file, rank, target, promotion] = FREE_MOVE.exec(rest) ?? [];
@@ -901,7 +956,7 @@ export class Chess {
 
     /** @param {Entry} entry */
     #sanOf(entry) {
-        entry.san ??= entry.bits === null ? '--' : this.#sans(entry.before, [entry.bits])[0];
+        entry.san ??= entry.bits === null ? '--' : entry.before.san(entry.bits, this.#place);
         return entry.san;
     }
 

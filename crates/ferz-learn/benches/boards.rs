@@ -8,10 +8,11 @@ use ferz::Position;
 use ferz_learn::bitboards::Bitboards;
 use ferz_learn::board::Board;
 use ferz_learn::board_0x88::Board0x88;
-use ferz_learn::fen::START;
+use ferz_learn::fen::{START, Setup};
 use ferz_learn::mailbox::Mailbox;
 use ferz_learn::mailbox_10x12::Mailbox10x12;
 use ferz_learn::sliders::{loops::Loops, magic::Magic, pext::Pext, rays::Rays};
+use ferz_learn::types::{Color, Move};
 
 const ROUNDS: usize = 15;
 /// Positions, depths and leaves.
@@ -27,6 +28,37 @@ struct Row {
     bytes: usize,
     sources: &'static [&'static str],
     count: fn(&str, u32) -> u64,
+}
+
+/// Bitboards that find out by making each move if it is legal, as the arrays do.
+struct MadeToSee(Bitboards);
+
+impl Board for MadeToSee {
+    type Undo = <Bitboards as Board>::Undo;
+
+    fn from_setup(setup: &Setup) -> MadeToSee {
+        MadeToSee(Bitboards::from_setup(setup))
+    }
+
+    fn side_to_move(&self) -> Color {
+        self.0.side_to_move()
+    }
+
+    fn pseudo_legal_moves(&self, moves: &mut Vec<Move>) {
+        self.0.pseudo_legal_moves(moves);
+    }
+
+    fn do_move(&mut self, mv: Move) -> Self::Undo {
+        self.0.do_move(mv)
+    }
+
+    fn undo_move(&mut self, mv: Move, undo: Self::Undo) {
+        self.0.undo_move(mv, undo);
+    }
+
+    fn in_check(&self, color: Color) -> bool {
+        self.0.in_check(color)
+    }
 }
 
 fn count<B: Board>(fen: &str, depth: u32) -> u64 {
@@ -126,6 +158,12 @@ fn main() {
                 size_of::<Board0x88>(),
                 &[include_str!("../src/board_0x88.rs")],
                 count::<Board0x88>,
+            ),
+            board(
+                "bitboards, each move made",
+                size_of::<MadeToSee>(),
+                BITBOARDS,
+                count::<MadeToSee>,
             ),
             board("bitboards", size_of::<Bitboards>(), BITBOARDS, count::<Bitboards>),
             board("`ferz`", size_of::<ferz::Board>(), &[], count_by_ferz),

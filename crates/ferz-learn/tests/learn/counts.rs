@@ -35,7 +35,7 @@ fn board_0x88() {
 
 #[test]
 fn bitboards_with_magics() {
-    counts_all::<Bitboards<Magic>>(5_000_000);
+    counts_all::<Bitboards<Magic>>(1_000_000);
 }
 
 #[test]

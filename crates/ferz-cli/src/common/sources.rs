@@ -9,8 +9,8 @@ use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_game::pgn::{
-    Chunk, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind, PieceLetters, Player,
-    Reader, Visitor,
+    Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind, PieceLetters,
+    Player, Reader, Visitor,
 };
 use indicatif::ProgressBar;
 use std::cell::Cell;
@@ -260,10 +260,10 @@ impl<'a> Sources<'a> {
 
     /// Prints on standard error which games of a chunk have no text, since they are too long to be
     /// copied.
-    pub(crate) fn report_long_games<V>(&self, path: &Path, chunk: &Chunk<V>) {
-        for (index, text) in chunk.texts.iter().enumerate() {
+    pub(crate) fn report_long_games(&self, path: &Path, texts: &GameTexts, games_before: u64) {
+        for (index, text) in texts.iter().enumerate() {
             if text.is_empty() {
-                let (path, game) = (path.display(), chunk.games_before + index as u64 + 1);
+                let (path, game) = (path.display(), games_before + index as u64 + 1);
                 let message =
                     format_args!("{path}: game {game} is longer than 64 MiB and left out");
                 self.log.print(&self.bar, message);

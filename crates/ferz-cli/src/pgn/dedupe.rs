@@ -1,14 +1,12 @@
 //! `pgn dedupe`: copies each game once.
 
-use super::main_line::GameTags;
+use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, print_json};
 use clap::Args;
-use ferz::{Move, Position};
-use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
+use ferz::Move;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -45,10 +43,23 @@ impl Fingerprint {
         Self(hashers)
     }
 
-    /// Returns the hash of the text of a game with an error.
-    fn of_text(text: &[u8]) -> [u64; 2] {
+    /// Returns the hash of a game: of its moves and, unless `by_moves`, of its players, date and result;
+    /// of its text if it has an error.
+    fn of_game(game: &CollectedGame, text: &[u8], by_moves: bool) -> [u64; 2] {
         let mut fingerprint = Self::new();
-        fingerprint.add(text);
+        if game.error.is_some() {
+            fingerprint.add(text);
+            return fingerprint.finish();
+        }
+        fingerprint.add(game.start);
+        let bits = |mv: &Option<Move>| mv.map_or(0, Move::bits).to_le_bytes();
+        fingerprint.add(game.moves.iter().flat_map(bits).collect::<Vec<u8>>());
+        if !by_moves {
+            for name in ["White", "Black", "Date"] {
+                fingerprint.add(game.tags.get(name).trim().to_lowercase());
+            }
+            fingerprint.add(game.result());
+        }
         fingerprint.finish()
     }
 
@@ -58,64 +69,6 @@ impl Fingerprint {
 
     fn finish(&self) -> [u64; 2] {
         [self.0[0].finish(), self.0[1].finish()]
-    }
-}
-
-/// Computes the fingerprints of games.
-struct Identifier {
-    by_moves: bool,
-    /// The fingerprints of the games: of the moves and, without `--moves`, of players, date and
-    /// result. `None` after an error.
-    found: Vec<Option<[u64; 2]>>,
-}
-
-/// A game whose fingerprint is being computed.
-struct IdentifiedGame {
-    tags: GameTags,
-    fingerprint: Fingerprint,
-    is_faulty: bool,
-}
-
-impl GameVisitor for Identifier {
-    type Game = IdentifiedGame;
-
-    fn begin_game(&mut self, _number: u64) -> IdentifiedGame {
-        let (tags, fingerprint) = (GameTags::default(), Fingerprint::new());
-        IdentifiedGame { tags, fingerprint, is_faulty: false }
-    }
-
-    fn tag(&mut self, game: &mut IdentifiedGame, tag: Tag<'_>) {
-        game.tags.add(tag);
-    }
-
-    fn begin_moves(&mut self, game: &mut IdentifiedGame, start: &Position) -> Visit {
-        game.fingerprint.add(start.key());
-        Visit::Continue
-    }
-
-    fn played(&mut self, game: &mut IdentifiedGame, _before: &Position, mv: Move) -> Visit {
-        game.fingerprint.add(mv);
-        Visit::Continue
-    }
-
-    fn null_move(&mut self, game: &mut IdentifiedGame, _before: &Position) -> Visit {
-        game.fingerprint.add(None::<Move>);
-        Visit::Continue
-    }
-
-    fn end_game(&mut self, game: IdentifiedGame, _last: &Position, marker: Option<GameResult>) {
-        let IdentifiedGame { tags, mut fingerprint, is_faulty } = game;
-        if !self.by_moves {
-            for name in ["White", "Black", "Date"] {
-                fingerprint.add(tags.get(name).trim().to_lowercase());
-            }
-            fingerprint.add(tags.result(marker));
-        }
-        self.found.push((!is_faulty).then(|| fingerprint.finish()));
-    }
-
-    fn error(&mut self, game: &mut IdentifiedGame, _error: PgnError) {
-        game.is_faulty = true;
     }
 }
 
@@ -135,14 +88,13 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let (mut totals, mut known) = (DedupeReport::default(), HashSet::new());
-    let identifier =
-        || args.move_forms.player(Identifier { by_moves: args.moves, found: Vec::new() });
-    let read = sources.read(identifier, |path, chunk| {
-        sources.report_long_games(path, &chunk);
-        let found = chunk.visitor.into_visitor().found;
-        for (fingerprint, text) in found.into_iter().zip(chunk.texts.iter()) {
+    let tags = TagChoice::Named(&["White", "Black", "Date", "Result"]);
+    let parts = GameParts { tags, moves: MoveChoice::Moves };
+    let read = collect_games(&sources, args.move_forms, parts, &mut |path, chunk| {
+        sources.report_long_games(path, &chunk.texts, chunk.games_before);
+        for (game, text) in chunk.games.iter().zip(chunk.texts.iter()) {
             totals.games += 1;
-            if known.insert(fingerprint.unwrap_or_else(|| Fingerprint::of_text(text))) {
+            if known.insert(Fingerprint::of_game(game, text, args.moves)) {
                 out.write(text)?;
             } else {
                 totals.duplicates += 1;

@@ -1,5 +1,6 @@
 //! `pgn filter`: copies the games that meet conditions.
 
+use super::collector::{GameParts, MoveChoice, TagChoice, collect_games};
 use super::filter_values::{Date, EcoRange};
 use super::main_line::{EndingKind, GameTags, MainLine};
 use super::material::MaterialPattern;
@@ -14,7 +15,6 @@ use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
-use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Tag, Visit};
 use serde::Serialize;
 use std::convert::Infallible;
 use std::io::{Write, stdout};
@@ -216,24 +216,25 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let mut rest = rest.transpose()?;
     let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
-    let tester = || args.moves.player(Tester::new(args));
-    let read = sources.read(tester, |_, chunk| {
-        let results = chunk.visitor.into_visitor().results;
-        for (result, text) in results.into_iter().zip(chunk.texts.iter()) {
+    let conditions =
+        GameConditions { tags: &args.tag_conditions, moves: args.move_conditions.as_ref() };
+    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Conditions(conditions) };
+    let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
+        for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {
             if totals.selected >= limit {
                 break;
             }
             totals.games += 1;
-            match result {
-                Ok(is_match) if is_match != args.invert => {
+            match game.error {
+                None if game.is_match != args.invert => {
                     totals.selected += 1;
                     out.write(text)?;
                     continue;
                 }
-                Ok(_) => {}
-                Err(error) => {
+                None => {}
+                Some(error) => {
                     totals.errors += 1;
-                    sources.report_all([error], chunk.games_before);
+                    sources.report_all([*error], chunk.games_before);
                 }
             }
             rest.as_mut().map_or(Ok(()), |rest| rest.write(text))?;
@@ -370,87 +371,34 @@ fn check_ranges(args: &PgnFilterArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Tests the conditions on games.
-struct Tester<'a> {
-    conditions: &'a TagConditionArgs,
-    /// None without a condition on moves.
-    move_conditions: Option<&'a MoveConditionArgs>,
-    /// For each game, true if it meets all conditions, or the error.
-    results: Vec<Result<bool, PgnError>>,
+/// All conditions on a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct GameConditions<'a> {
+    tags: &'a TagConditionArgs,
+    /// `None` without a condition on moves.
+    moves: Option<&'a MoveConditionArgs>,
 }
 
-/// A game that is being tested.
-struct TestedGame<'a> {
-    tags: GameTags,
-    moves: Option<MoveTester<'a>>,
-    error: Option<PgnError>,
-}
-
-impl<'a> Tester<'a> {
-    /// Creates a visitor for the conditions.
-    fn new(args: &'a PgnFilterArgs) -> Self {
-        Self {
-            conditions: &args.tag_conditions,
-            move_conditions: args.move_conditions.as_ref(),
-            results: Vec::new(),
-        }
-    }
-}
-
-impl<'a> GameVisitor for Tester<'a> {
-    type Game = TestedGame<'a>;
-
-    fn begin_game(&mut self, _number: u64) -> TestedGame<'a> {
-        TestedGame { tags: GameTags::default(), moves: None, error: None }
+impl<'a> GameConditions<'a> {
+    /// Tests the conditions on tags.
+    pub(super) fn accept_tags(self, tags: &GameTags) -> bool {
+        self.tags.accept(tags)
     }
 
-    fn tag(&mut self, game: &mut TestedGame<'a>, tag: Tag<'_>) {
-        game.tags.add(tag);
+    /// Returns the test of a game's moves by its tags and its start position, `None` if it needs none.
+    pub(super) fn tester(self, tags: &GameTags, start: &Position) -> Option<MoveTester<'a>> {
+        let conditions = self.moves.filter(|_| self.accept_tags(tags))?;
+        Some(MoveTester::new(conditions, tags, start))
     }
 
-    fn begin_moves(&mut self, game: &mut TestedGame<'a>, start: &Position) -> Visit {
-        match self.move_conditions {
-            Some(conditions) if self.conditions.accept(&game.tags) => {
-                game.moves = Some(MoveTester::new(conditions, &game.tags, start));
-                Visit::Continue
-            }
-            _ => Visit::SkipGame,
-        }
-    }
-
-    fn played(&mut self, game: &mut TestedGame<'a>, before: &Position, mv: Move) -> Visit {
-        game.moves.iter_mut().for_each(|moves| moves.add(before, Some(mv)));
-        Visit::Continue
-    }
-
-    fn null_move(&mut self, game: &mut TestedGame<'a>, before: &Position) -> Visit {
-        game.moves.iter_mut().for_each(|moves| moves.add(before, None));
-        Visit::Continue
-    }
-
-    fn end_game(&mut self, game: TestedGame<'a>, last: &Position, marker: Option<GameResult>) {
-        let TestedGame { tags, moves, error } = game;
-        let is_selected = self.conditions.accept(&tags);
-        let needs_moves = is_selected && self.move_conditions.is_some();
-        let is_match =
-            is_selected && moves.is_none_or(|mut moves| moves.accept(&tags, last, marker));
-        // The start position of a game whose moves are not needed is not needed either.
-        let counts = |error: &PgnError| {
-            let is_start = |kind: &PgnErrorKind| {
-                matches!(kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
-            };
-            needs_moves || !is_start(&error.kind)
-        };
-        self.results.push(error.filter(counts).map_or(Ok(is_match), Err));
-    }
-
-    fn error(&mut self, game: &mut TestedGame<'a>, error: PgnError) {
-        game.error = Some(error);
+    /// Returns true if there are conditions on moves.
+    pub(super) fn need_moves(self) -> bool {
+        self.moves.is_some()
     }
 }
 
 /// Tests the conditions on the moves of a game.
-struct MoveTester<'a> {
+pub(super) struct MoveTester<'a> {
     conditions: &'a MoveConditionArgs,
     line: MainLine,
     /// The sides whose first part of the material counts: White and Black.
@@ -478,7 +426,7 @@ impl<'a> MoveTester<'a> {
     }
 
     /// Adds a move, `None` for a null move, with the position before it.
-    fn add(&mut self, before: &Position, mv: Option<Move>) {
+    pub(super) fn add(&mut self, before: &Position, mv: Option<Move>) {
         self.visit(before);
         self.line.add(before);
         if let (Some(FirstMoves(wanted)), Some(count)) =
@@ -500,7 +448,12 @@ impl<'a> MoveTester<'a> {
     }
 
     /// Tests the conditions after the last move.
-    fn accept(&mut self, tags: &GameTags, last: &Position, marker: Option<GameResult>) -> bool {
+    pub(super) fn accept(
+        &mut self,
+        tags: &GameTags,
+        last: &Position,
+        marker: Option<GameResult>,
+    ) -> bool {
         self.visit(last);
         self.line.finish(last);
         let (args, plies) = (self.conditions, self.line.plies());

@@ -7,6 +7,7 @@ use ferz_game::openings::{self, Opening, OpeningClassifier};
 use ferz_game::pgn::{Tag, decode};
 use serde::Serialize;
 use std::fmt;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// The number of plies after which no opening has a name by its usual moves.
@@ -75,27 +76,32 @@ impl EndingKind {
     }
 }
 
-/// The tags of the current game.
+/// The tags of a game, in one string.
 #[derive(Default)]
 pub(super) struct GameTags {
-    pairs: Vec<(String, String)>,
+    text: String,
+    /// The places of name and value of each tag.
+    places: Vec<(Range<usize>, Range<usize>)>,
 }
 
 impl GameTags {
     /// Adds a tag.
     pub(super) fn add(&mut self, tag: Tag<'_>) {
-        self.pairs.push((decode(tag.name()).into_owned(), tag.value().into_owned()));
+        self.set(&decode(tag.name()), &tag.value());
     }
 
-    #[cfg(test)]
+    /// Adds a tag by its name and its value.
     pub(super) fn set(&mut self, name: &str, value: &str) {
-        self.pairs.push((name.to_owned(), value.to_owned()));
+        let (start, middle) = (self.text.len(), self.text.len() + name.len());
+        self.text.push_str(name);
+        self.text.push_str(value);
+        self.places.push((start..middle, middle..self.text.len()));
     }
 
     /// Returns the value of a tag, of its last occurrence; `""` without the tag.
     pub(super) fn get(&self, name: &str) -> &str {
-        let pair = self.pairs.iter().rev().find(|(known, _)| known == name);
-        pair.map_or("", |(_, value)| value)
+        let found = self.places.iter().rev().find(|(known, _)| self.text[known.clone()] == *name);
+        found.map_or("", |(_, value)| &self.text[value.clone()])
     }
 
     /// Returns the result of the game.

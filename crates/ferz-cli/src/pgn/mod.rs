@@ -3,6 +3,7 @@
 mod annotate;
 mod check;
 mod clean;
+mod collector;
 mod dedupe;
 mod fen;
 mod filter;

@@ -1,14 +1,12 @@
 //! `pgn sort`: sorts games by a tag.
 
+use super::collector::collect_texts;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::SourceArgs;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use ferz_game::GameResult;
-use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
-use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
 pub(crate) struct SortArgs {
@@ -28,31 +26,6 @@ pub(crate) struct SortArgs {
     pub(super) reverse: bool,
 }
 
-/// Reads the values of one tag.
-struct TagValues<'a> {
-    name: &'a [u8],
-    /// The value in each game.
-    values: Vec<String>,
-}
-
-impl Visitor for TagValues<'_> {
-    type Game = String;
-
-    fn begin_game(&mut self, _number: u64) -> String {
-        String::new()
-    }
-
-    fn tag(&mut self, value: &mut String, tag: Tag<'_>) {
-        if tag.name() == self.name {
-            *value = tag.value().into_owned();
-        }
-    }
-
-    fn end_game(&mut self, value: String, _result: Option<GameResult>) {
-        self.values.push(value);
-    }
-}
-
 /// Writes the sorted games. Games with equal values keep their order.
 ///
 /// # Errors
@@ -61,12 +34,9 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
-    let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
-    sources.read(tag, |path, chunk| {
-        sources.report_long_games(path, &chunk);
-        let texts = chunk.texts.iter().map(Box::from);
-        games.extend(chunk.visitor.values.into_iter().zip(texts));
-        Ok(ControlFlow::Continue(()))
+    collect_texts(&sources, Some(&args.tag), &mut |value, text| {
+        games.push((value, Box::from(text)));
+        Ok(())
     })?;
     games.sort_by(|(first, _), (second, _)| compare(first, second, args.reverse));
     let written = games.iter().try_for_each(|(_, text)| out.write(text));

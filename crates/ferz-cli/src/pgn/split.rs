@@ -1,16 +1,15 @@
 //! `pgn split`: divides games into files of a number of games.
 
+use super::collector::collect_texts;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, is_standard_stream};
 use crate::common::output::print_message;
 use crate::common::sources::SourceArgs;
 use crate::common::text::{counted, print_json};
 use clap::Args;
-use ferz_game::pgn::Visitor;
 use ferz_output::FinishedFile;
 use serde::Serialize;
 use std::io::{Write, stdout};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, is_separator};
 
 #[derive(Args, Debug)]
@@ -32,15 +31,6 @@ pub(crate) struct SplitArgs {
     pub(super) json: bool,
 }
 
-/// A visitor that reads the tokens of games without verifying moves.
-struct TokenVisitor;
-
-impl Visitor for TokenVisitor {
-    type Game = ();
-
-    fn begin_game(&mut self, _number: u64) {}
-}
-
 /// JSON object of the numbers of games and files.
 #[derive(Serialize)]
 struct SplitReport {
@@ -57,26 +47,18 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     let mut totals = SplitReport { games: 0, files: 0 };
     let (mut out, mut finished) = (None, Vec::new());
     let sources = args.source.sources().with_texts();
-    let read = sources.read(
-        || TokenVisitor,
-        |path, chunk| {
-            sources.report_long_games(path, &chunk);
-            for text in chunk.texts.iter() {
-                if totals.games.is_multiple_of(args.games) {
-                    totals.files += 1;
-                    let path = numbered(&args.output, totals.files);
-                    let next = GameOutput::new(Some(&path), &args.source.files)?;
-                    if let Some(full) = out.replace(next) {
-                        finished.extend(full.close()?);
-                    }
-                }
-                totals.games += 1;
-                out.as_mut().map_or(Ok(()), |out| out.write(text))?;
+    collect_texts(&sources, None, &mut |_, text| {
+        if totals.games.is_multiple_of(args.games) {
+            totals.files += 1;
+            let path = numbered(&args.output, totals.files);
+            let next = GameOutput::new(Some(&path), &args.source.files)?;
+            if let Some(full) = out.replace(next) {
+                finished.extend(full.close()?);
             }
-            Ok(ControlFlow::Continue(()))
-        },
-    );
-    read?;
+        }
+        totals.games += 1;
+        out.as_mut().map_or(Ok(()), |out| out.write(text))
+    })?;
     if let Some(last) = out {
         finished.extend(last.close()?);
     }

@@ -1,15 +1,15 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings and endings.
 
-use super::main_line::{EndingKind, GameTags, MainLine};
+use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use super::main_line::EndingKind;
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
-use ferz::{Color, Move, Position};
+use ferz::Color;
 use ferz_game::GameResult;
 use ferz_game::openings::{Eco, Opening};
-use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -52,13 +52,6 @@ impl Results {
         } += 1;
     }
 
-    fn merge(&mut self, other: Self) {
-        self.white_wins += other.white_wins;
-        self.draws += other.draws;
-        self.black_wins += other.black_wins;
-        self.unknown += other.unknown;
-    }
-
     fn games(&self) -> u64 {
         self.white_wins + self.draws + self.black_wins + self.unknown
     }
@@ -75,13 +68,6 @@ impl CodeStatistics {
     fn add(&mut self, opening: Opening, result: GameResult) {
         self.results.add(result);
         *self.openings.entry(main_variation(opening.name)).or_default() += 1;
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.results.merge(other.results);
-        for (name, games) in other.openings {
-            *self.openings.entry(name).or_default() += games;
-        }
     }
 
     /// Returns the most frequent opening; of equally frequent ones, the first in the alphabet.
@@ -112,20 +98,21 @@ struct PgnStatistics {
 }
 
 impl PgnStatistics {
-    fn merge(&mut self, other: Self) {
-        self.results.merge(other.results);
-        self.plies += other.plies;
-        self.longest = self.longest.max(other.longest);
-        self.shortest = [self.shortest, other.shortest].into_iter().flatten().min();
-        self.from_position += other.from_position;
-        for (name, results) in other.players {
-            self.players.entry(name).or_default().merge(results);
+    /// Adds a game without an error.
+    fn add(&mut self, game: &CollectedGame) {
+        let (tags, plies, result) = (&game.tags, game.plies, game.result());
+        self.results.add(result);
+        self.plies += u64::from(plies);
+        self.longest = self.longest.max(plies);
+        self.shortest = Some(self.shortest.map_or(plies, |least| least.min(plies)));
+        self.from_position += u64::from(!tags.get("FEN").is_empty());
+        self.add_player(tags.get("White"), Color::White, result);
+        self.add_player(tags.get("Black"), Color::Black, result);
+        if let Some(opening) = game.opening {
+            self.openings.entry(opening.eco).or_default().add(opening, result);
         }
-        for (eco, code) in other.openings {
-            self.openings.entry(eco).or_default().merge(code);
-        }
-        for (ending, games) in other.endings {
-            *self.endings.entry(ending).or_default() += games;
+        if let Some(ending) = game.ending {
+            *self.endings.entry(ending).or_default() += 1;
         }
     }
 
@@ -145,69 +132,6 @@ impl PgnStatistics {
     }
 }
 
-/// Counts the games of a chunk.
-#[derive(Default)]
-struct StatsVisitor {
-    statistics: PgnStatistics,
-    errors: Vec<PgnError>,
-}
-
-/// A game that is being counted.
-#[derive(Default)]
-struct CountedGame {
-    tags: GameTags,
-    line: MainLine,
-    is_faulty: bool,
-}
-
-impl GameVisitor for StatsVisitor {
-    type Game = CountedGame;
-
-    fn begin_game(&mut self, _number: u64) -> CountedGame {
-        CountedGame::default()
-    }
-
-    fn tag(&mut self, game: &mut CountedGame, tag: Tag<'_>) {
-        game.tags.add(tag);
-    }
-
-    fn played(&mut self, game: &mut CountedGame, before: &Position, _mv: Move) -> Visit {
-        game.line.add(before);
-        Visit::Continue
-    }
-
-    fn null_move(&mut self, game: &mut CountedGame, before: &Position) -> Visit {
-        game.line.add(before);
-        Visit::Continue
-    }
-
-    fn end_game(&mut self, game: CountedGame, last: &Position, marker: Option<GameResult>) {
-        let CountedGame { tags, mut line, is_faulty } = game;
-        if is_faulty {
-            return;
-        }
-        line.finish(last);
-        let (statistics, plies) = (&mut self.statistics, line.plies());
-        let result = tags.result(marker);
-        statistics.results.add(result);
-        statistics.plies += u64::from(plies);
-        statistics.longest = statistics.longest.max(plies);
-        statistics.shortest = Some(statistics.shortest.map_or(plies, |least| least.min(plies)));
-        statistics.from_position += u64::from(!tags.get("FEN").is_empty());
-        statistics.add_player(tags.get("White"), Color::White, result);
-        statistics.add_player(tags.get("Black"), Color::Black, result);
-        if let Some(opening) = line.opening() {
-            statistics.openings.entry(opening.eco).or_default().add(opening, result);
-        }
-        *statistics.endings.entry(tags.ending(last, marker)).or_default() += 1;
-    }
-
-    fn error(&mut self, game: &mut CountedGame, error: PgnError) {
-        game.is_faulty = true;
-        self.errors.push(error);
-    }
-}
-
 /// Prints the counts of all games.
 ///
 /// # Errors
@@ -216,13 +140,19 @@ impl GameVisitor for StatsVisitor {
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let (mut games, mut errors, mut statistics) = (0, 0, PgnStatistics::default());
-    let counter = || args.moves.player(StatsVisitor::default());
-    let read = sources.read(counter, |_, chunk| {
-        let counter = chunk.visitor.into_visitor();
-        games += chunk.games;
-        statistics.merge(counter.statistics);
-        errors += counter.errors.len() as u64;
-        sources.report_all(counter.errors, chunk.games_before);
+    let tags = TagChoice::Named(&["White", "Black", "Result", "FEN", "Termination"]);
+    let parts = GameParts { tags, moves: MoveChoice::Ends };
+    let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
+        games += chunk.games.len() as u64;
+        for game in chunk.games {
+            match game.error {
+                None => statistics.add(&game),
+                Some(error) => {
+                    errors += 1;
+                    sources.report_all([*error], chunk.games_before);
+                }
+            }
+        }
         Ok(ControlFlow::Continue(()))
     });
     if games == 0 && read.is_err() {

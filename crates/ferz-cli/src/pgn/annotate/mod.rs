@@ -2,6 +2,7 @@
 
 mod report;
 
+use super::collector::{GameParts, MoveChoice, collect_games};
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
@@ -13,16 +14,14 @@ use crate::common::text::counted;
 use crate::common::{files, interrupt};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use ferz::{Move, Position};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_engine::{Control, Searcher};
-use ferz_game::GameResult;
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluationChart, GameAnalysis, ScoreCurve, Thresholds,
     remove_annotations,
 };
 use ferz_game::ordered::work_in_order;
-use ferz_game::pgn::{GameBuilder, GameVisitor, PgnError, PgnGame, Visit};
+use ferz_game::pgn::{GameBuilder, PgnError, PgnGame};
 use indicatif::ProgressBar;
 use report::AnnotateTotals;
 use std::io::{self, IsTerminal, Write, stderr, stdout};
@@ -443,39 +442,6 @@ impl Writer {
     }
 }
 
-/// Counts the positions of games without errors.
-#[derive(Default)]
-struct PositionCounter {
-    total: u64,
-}
-
-impl GameVisitor for PositionCounter {
-    /// The positions of the game, 0 after an error.
-    type Game = u64;
-
-    fn begin_game(&mut self, _number: u64) -> u64 {
-        1
-    }
-
-    fn played(&mut self, positions: &mut u64, _before: &Position, _mv: Move) -> Visit {
-        *positions += 1;
-        Visit::Continue
-    }
-
-    fn null_move(&mut self, positions: &mut u64, _before: &Position) -> Visit {
-        *positions += 1;
-        Visit::Continue
-    }
-
-    fn end_game(&mut self, positions: u64, _last: &Position, _result: Option<GameResult>) {
-        self.total += positions;
-    }
-
-    fn error(&mut self, positions: &mut u64, _error: PgnError) {
-        *positions = 0;
-    }
-}
-
 /// Returns the number of positions of the main lines; `None` if a file is a stream, which can be read
 /// only once.
 ///
@@ -487,13 +453,12 @@ fn count_positions(source: &SourceArgs, moves: MoveArgs) -> Result<Option<u64>, 
         return Ok(None);
     }
     let mut total = 0;
-    sources.read(
-        || moves.player(PositionCounter::default()),
-        |_, chunk| {
-            total += chunk.visitor.visitor().total;
-            Ok(ControlFlow::Continue(()))
-        },
-    )?;
+    let parts = GameParts { moves: MoveChoice::Plies, ..GameParts::default() };
+    collect_games(&sources, moves, parts, &mut |_, chunk| {
+        let games = chunk.games.iter().filter(|game| game.error.is_none());
+        total += games.map(|game| u64::from(game.plies) + 1).sum::<u64>();
+        Ok(ControlFlow::Continue(()))
+    })?;
     Ok(Some(total))
 }
 

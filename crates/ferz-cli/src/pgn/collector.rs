@@ -1,0 +1,322 @@
+//! The games of a file as the commands need them that use neither comments nor variations.
+//!
+//! These commands share two visitors, one for games and one for texts that need no position, for which the
+//! parser of PGN is compiled once each.
+
+use super::filter::{GameConditions, MoveTester};
+use super::main_line::{EndingKind, GameTags, MainLine};
+use crate::common::error::Error;
+use crate::common::sources::{MoveArgs, Sources};
+use ferz::{Move, Position};
+use ferz_game::GameResult;
+use ferz_game::openings::Opening;
+use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, PgnError, PgnErrorKind, Tag, Visit, Visitor};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The parts of each game that a command needs. The others are left out, and are empty.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct GameParts<'a> {
+    pub(super) tags: TagChoice<'a>,
+    pub(super) moves: MoveChoice<'a>,
+}
+
+/// The tags that are collected.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum TagChoice<'a> {
+    /// All tags.
+    All,
+    /// Those with these names.
+    Named(&'a [&'a str]),
+    #[default]
+    None,
+}
+
+impl TagChoice<'_> {
+    fn contains(self, name: &[u8]) -> bool {
+        match self {
+            Self::All => true,
+            Self::Named(names) => names.iter().any(|known| known.as_bytes() == name),
+            Self::None => false,
+        }
+    }
+}
+
+/// The facts that are collected of the moves of the main line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum MoveChoice<'a> {
+    /// The number of plies.
+    #[default]
+    Plies,
+    /// The moves.
+    Moves,
+    /// The opening and the kind of the game's end.
+    Ends,
+    /// Positions. Of the games, only those with errors are kept.
+    Positions(PositionChoice),
+    /// Whether the game meets conditions.
+    Conditions(GameConditions<'a>),
+}
+
+/// The positions of each game that are collected.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum PositionChoice {
+    /// The last one of a game without an error.
+    Final,
+    /// All, with that before the first move.
+    Every,
+    /// The one after this number of plies.
+    Ply(u32),
+}
+
+/// A game that has been read.
+#[derive(Default)]
+pub(super) struct CollectedGame {
+    pub(super) tags: GameTags,
+    /// The key of the start position, `None` if it cannot be read.
+    pub(super) start: Option<u64>,
+    /// The number of plies that were read.
+    pub(super) plies: u32,
+    /// The moves, `None` for a null move.
+    pub(super) moves: Vec<Option<Move>>,
+    pub(super) opening: Option<Opening>,
+    pub(super) ending: Option<EndingKind>,
+    /// True if the game meets the conditions, or there are none. Games for conditions keep no tags, and
+    /// no error of a start position that the conditions do not need.
+    pub(super) is_match: bool,
+    /// The game termination marker.
+    pub(super) marker: Option<GameResult>,
+    /// The error that ends the game. Boxed, as most games have none.
+    pub(super) error: Option<Box<PgnError>>,
+}
+
+impl CollectedGame {
+    /// Returns the result by marker and tag.
+    pub(super) fn result(&self) -> GameResult {
+        self.tags.result(self.marker)
+    }
+}
+
+/// A position of a game.
+#[derive(Serialize)]
+pub(super) struct FoundPosition {
+    /// The number of the game in its chunk, from 1.
+    pub(super) game: u64,
+    pub(super) ply: u32,
+    #[serde(skip)]
+    pub(super) key: u64,
+    pub(super) fen: String,
+}
+
+/// A visitor that collects games.
+struct GameCollector<'a> {
+    parts: GameParts<'a>,
+    games: Vec<CollectedGame>,
+    positions: Vec<FoundPosition>,
+}
+
+/// A game that is being collected.
+struct GameDraft<'a> {
+    number: u64,
+    game: CollectedGame,
+    line: MainLine,
+    /// Boxed, as most commands have none.
+    tester: Option<Box<MoveTester<'a>>>,
+}
+
+impl<'a> GameCollector<'a> {
+    /// Collects a move, `None` for a null move, with the position before it.
+    #[inline(always)]
+    fn add_move(&mut self, draft: &mut GameDraft<'a>, before: &Position, mv: Option<Move>) {
+        match self.parts.moves {
+            MoveChoice::Moves => draft.game.moves.push(mv),
+            MoveChoice::Ends => draft.line.add(before),
+            MoveChoice::Positions(choice) => self.add_selected(draft, before, choice),
+            MoveChoice::Conditions(_) => {
+                draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
+            }
+            MoveChoice::Plies => {}
+        }
+        draft.game.plies += 1;
+    }
+
+    /// Collects a position if it is selected by its ply.
+    fn add_selected(&mut self, draft: &GameDraft<'_>, position: &Position, choice: PositionChoice) {
+        let is_selected = match choice {
+            PositionChoice::Final => false,
+            PositionChoice::Every => true,
+            PositionChoice::Ply(ply) => ply == draft.game.plies,
+        };
+        if is_selected {
+            self.add_position(draft, position);
+        }
+    }
+
+    fn add_position(&mut self, draft: &GameDraft<'_>, position: &Position) {
+        let (game, ply) = (draft.number, draft.game.plies);
+        let (key, fen) = (position.key(), position.fen());
+        self.positions.push(FoundPosition { game, ply, key, fen });
+    }
+
+    /// Collects the facts of the last position.
+    fn finish(&mut self, draft: &mut GameDraft<'a>, last: &Position) {
+        let game = &mut draft.game;
+        match self.parts.moves {
+            MoveChoice::Ends => {
+                draft.line.finish(last);
+                game.opening = draft.line.opening();
+                game.ending = Some(game.tags.ending(last, game.marker));
+            }
+            MoveChoice::Positions(choice) if game.start.is_some() => match choice {
+                // The last position before an error is not the final position of the game.
+                PositionChoice::Final if game.error.is_none() => self.add_position(draft, last),
+                _ => self.add_selected(draft, last, choice),
+            },
+            MoveChoice::Conditions(conditions) => {
+                let (tags, marker) = (std::mem::take(&mut game.tags), game.marker);
+                let is_selected = conditions.accept_tags(&tags);
+                if !(is_selected && conditions.need_moves()) {
+                    game.error.take_if(|error| is_error_of_start(error));
+                }
+                game.is_match = is_selected
+                    && draft.tester.as_mut().is_none_or(|test| test.accept(&tags, last, marker));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Returns true if the start position or the variant of a game cannot be read.
+fn is_error_of_start(error: &PgnError) -> bool {
+    matches!(error.kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
+}
+
+impl<'a> GameVisitor for GameCollector<'a> {
+    type Game = GameDraft<'a>;
+
+    fn begin_game(&mut self, number: u64) -> GameDraft<'a> {
+        let game = CollectedGame { is_match: true, ..CollectedGame::default() };
+        GameDraft { number, game, line: MainLine::default(), tester: None }
+    }
+
+    fn tag(&mut self, draft: &mut GameDraft<'a>, tag: Tag<'_>) {
+        if self.parts.tags.contains(tag.name()) {
+            draft.game.tags.add(tag);
+        }
+    }
+
+    fn begin_moves(&mut self, draft: &mut GameDraft<'a>, start: &Position) -> Visit {
+        draft.game.start = Some(start.key());
+        match self.parts.moves {
+            MoveChoice::Conditions(conditions) => {
+                draft.tester = conditions.tester(&draft.game.tags, start).map(Box::new);
+                if draft.tester.is_some() { Visit::Continue } else { Visit::SkipGame }
+            }
+            _ => Visit::Continue,
+        }
+    }
+
+    #[inline]
+    fn played(&mut self, draft: &mut GameDraft<'a>, before: &Position, mv: Move) -> Visit {
+        self.add_move(draft, before, Some(mv));
+        Visit::Continue
+    }
+
+    fn null_move(&mut self, draft: &mut GameDraft<'a>, before: &Position) -> Visit {
+        self.add_move(draft, before, None);
+        Visit::Continue
+    }
+
+    fn end_game(&mut self, mut draft: GameDraft<'a>, last: &Position, marker: Option<GameResult>) {
+        draft.game.marker = marker;
+        self.finish(&mut draft, last);
+        let has_facts = !matches!(self.parts.moves, MoveChoice::Positions(_));
+        if has_facts || draft.game.error.is_some() {
+            self.games.push(draft.game);
+        }
+    }
+
+    fn error(&mut self, draft: &mut GameDraft<'a>, error: PgnError) {
+        draft.game.error = Some(Box::new(error));
+    }
+}
+
+/// Consecutive games of a file: see [`collect_games`].
+pub(super) struct GameChunk {
+    pub(super) games: Vec<CollectedGame>,
+    /// The positions of all games.
+    pub(super) positions: Vec<FoundPosition>,
+    /// The number of games of the file before the chunk.
+    pub(super) games_before: u64,
+    /// The texts of the games, if the sources keep them.
+    pub(super) texts: GameTexts,
+}
+
+/// Collects the games of all files and passes them in their order to `consume`, until it breaks.
+///
+/// # Errors
+/// Those of [`Sources::read`].
+pub(super) fn collect_games<'f>(
+    sources: &Sources<'f>,
+    moves: MoveArgs,
+    parts: GameParts<'_>,
+    consume: &mut dyn FnMut(&'f Path, GameChunk) -> Result<ControlFlow<()>, Error>,
+) -> Result<(), Error> {
+    let collector =
+        || moves.player(GameCollector { parts, games: Vec::new(), positions: Vec::new() });
+    sources.read(collector, |path, chunk| {
+        let Chunk { visitor, games_before, texts, .. } = chunk;
+        let GameCollector { games, positions, .. } = visitor.into_visitor();
+        consume(path, GameChunk { games, positions, games_before, texts })
+    })
+}
+
+/// Reads one tag of each game. Moves are not verified.
+struct TagReader<'a> {
+    name: Option<&'a str>,
+    values: Vec<String>,
+}
+
+impl Visitor for TagReader<'_> {
+    type Game = String;
+
+    fn begin_game(&mut self, _number: u64) -> String {
+        String::new()
+    }
+
+    fn tag(&mut self, value: &mut String, tag: Tag<'_>) {
+        if self.name.is_some_and(|name| name.as_bytes() == tag.name()) {
+            *value = tag.value().into_owned();
+        }
+    }
+
+    fn end_game(&mut self, value: String, _marker: Option<GameResult>) {
+        if self.name.is_some() {
+            self.values.push(value);
+        }
+    }
+}
+
+/// Receives the value of a tag and the text of each game.
+type TextConsumer<'c> = dyn FnMut(String, &[u8]) -> Result<(), Error> + 'c;
+
+/// Passes the texts of all games in their order to `consume`, with the value of a tag in each game, which
+/// is empty without the tag. Reports the games that are too long to have a text.
+///
+/// # Errors
+/// Those of [`Sources::read`].
+pub(super) fn collect_texts(
+    sources: &Sources<'_>,
+    tag: Option<&str>,
+    consume: &mut TextConsumer<'_>,
+) -> Result<(), Error> {
+    let reader = || TagReader { name: tag, values: Vec::new() };
+    sources.read(reader, |path, chunk| {
+        sources.report_long_games(path, &chunk.texts, chunk.games_before);
+        let mut values = chunk.visitor.values.into_iter();
+        let mut texts = chunk.texts.iter();
+        texts.try_for_each(|text| consume(values.next().unwrap_or_default(), text))?;
+        Ok(ControlFlow::Continue(()))
+    })
+}

@@ -65,7 +65,7 @@ fn count<B: Board>(fen: &str, depth: u32) -> u64 {
     B::from_fen(fen).expect("the position is valid").perft(depth)
 }
 
-/// The same count by `ferz`, with the same last ply.
+/// Counts the same leaves by `ferz`, with the same last ply.
 fn count_by_ferz(fen: &str, depth: u32) -> u64 {
     fn perft(position: &mut Position, depth: u32) -> u64 {
         let moves = position.legal_moves();

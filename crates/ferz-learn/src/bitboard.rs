@@ -21,42 +21,42 @@ impl Bitboard {
     /// The first and the last rank, on which pawns promote.
     pub const LAST_RANKS: Bitboard = Bitboard(0xFF00_0000_0000_00FF);
 
-    /// The set of one square.
+    /// Returns the set of one square.
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1 << square.index())
     }
 
-    /// The squares of a rank, from 0 to 7.
+    /// Returns the squares of a rank, from 0 to 7.
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard(0xFF << (8 * rank))
     }
 
-    /// Tells if the set has a square.
+    /// Returns true if the set has a square.
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.index() & 1 == 1
     }
 
-    /// Tells if the set has no square.
+    /// Returns true if the set has no square.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The number of squares.
+    /// Returns the number of squares.
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Tells if there are two squares or more: without its lowest bit the set is not empty.
+    /// Returns true if there are two squares or more: without its lowest bit the set is not empty.
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// The set with a square.
+    /// Returns the set with a square.
     pub const fn with(self, square: Square) -> Bitboard {
         Bitboard(self.0 | 1 << square.index())
     }
 
-    /// The set without a square.
+    /// Returns the set without a square.
     pub const fn without(self, square: Square) -> Bitboard {
         Bitboard(self.0 & !(1 << square.index()))
     }
@@ -65,7 +65,7 @@ impl Bitboard {
 
 // --8<-- [start:first]
 impl Bitboard {
-    /// The square with the lowest number.
+    /// Returns the square with the lowest number.
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() {
             return None;
@@ -73,7 +73,7 @@ impl Bitboard {
         Some(Square::from_index(self.0.trailing_zeros() as usize))
     }
 
-    /// The square with the highest number.
+    /// Returns the square with the highest number.
     pub const fn last(self) -> Option<Square> {
         if self.is_empty() {
             return None;
@@ -97,7 +97,7 @@ impl Iterator for Bitboard {
 
 // --8<-- [start:shift]
 impl Bitboard {
-    /// All squares one step further. What leaves the board is gone.
+    /// Returns all squares one step further. What leaves the board is gone.
     pub const fn shift(self, (files, ranks): (i8, i8)) -> Bitboard {
         let bits = match files {
             0 => self.0,

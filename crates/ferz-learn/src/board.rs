@@ -11,10 +11,10 @@ pub trait Board: Sized {
     /// What a move destroys and `undo_move` needs. A board that is copied keeps all of itself.
     type Undo;
 
-    /// A board with this position.
+    /// Returns a board with this position.
     fn from_setup(setup: &Setup) -> Self;
 
-    /// The side that moves next.
+    /// Returns the side that moves next.
     fn side_to_move(&self) -> Color;
 
     /// Adds the pseudo-legal moves: those that obey the movement of the pieces, and may leave the
@@ -27,10 +27,10 @@ pub trait Board: Sized {
     /// Takes the last move back.
     fn undo_move(&mut self, mv: Move, undo: Self::Undo);
 
-    /// Tells if the king of a side is attacked.
+    /// Returns true if the king of a side is attacked.
     fn in_check(&self, color: Color) -> bool;
 
-    /// A board with the position of a FEN.
+    /// Returns a board with the position of a FEN.
     ///
     /// # Errors
     /// If the text is not a position.
@@ -40,7 +40,7 @@ pub trait Board: Sized {
     // --8<-- [end:board]
 
     // --8<-- [start:legal]
-    /// The legal moves: makes each pseudo-legal move and looks at the king.
+    /// Returns the legal moves: makes each pseudo-legal move and looks at the king.
     fn legal_moves(&mut self) -> Vec<Move> {
         let us = self.side_to_move();
         let mut moves = Vec::with_capacity(64);

@@ -10,17 +10,17 @@ use crate::types::*;
 /// Set in the number of every cell that is off the board.
 const OFF: usize = 0x88;
 
-/// The cell of a square: the rank in the upper four bits, the file in the lower four.
+/// Returns the cell of a square: the rank in the upper four bits, the file in the lower four.
 const fn cell(square: Square) -> usize {
     16 * square.rank() as usize + square.file() as usize
 }
 
-/// The square of a cell on the board.
+/// Returns the square of a cell on the board.
 const fn square(cell: usize) -> Square {
     Square::new((cell & 7) as u8, (cell >> 4) as u8)
 }
 
-/// The distance of two cells that are so many files and ranks apart.
+/// Returns the distance of two cells that are so many files and ranks apart.
 const fn step((files, ranks): (i8, i8)) -> isize {
     files as isize + 16 * ranks as isize
 }
@@ -127,8 +127,8 @@ impl Board0x88 {
 
 // --8<-- [start:attacks]
 impl Board0x88 {
-    /// Tells if a side attacks a cell: for each piece one look into the table, and a walk only if
-    /// it is a slider on a common line.
+    /// Returns true if a side attacks a cell: for each piece one look into the table, and a walk
+    /// only if it is a slider on a common line.
     fn is_attacked(&self, target: usize, by: Color) -> bool {
         self.pieces(by).any(|from| {
             let relation = RELATIONS[119 + target - from];

@@ -9,7 +9,7 @@ use crate::types::*;
 // --8<-- [end:head]
 
 // --8<-- [start:evaluate]
-/// The worth of a place for a piece, in hundredths of a pawn.
+/// Returns the worth of a place for a piece, in hundredths of a pawn.
 fn place_value(piece: Piece, square: Square) -> i32 {
     // 0 at the edge, 3 in the middle.
     let inner = |line: u8| i32::from(line.min(7 - line));
@@ -26,7 +26,7 @@ fn place_value(piece: Piece, square: Square) -> i32 {
     }
 }
 
-/// The value of a position for the side to move, in hundredths of a pawn.
+/// Returns the value of a position for the side to move, in hundredths of a pawn.
 pub fn evaluate<S: Sliders>(board: &Bitboards<S>) -> i32 {
     let mut white = 0;
     for square in board.occupied() {

@@ -23,112 +23,112 @@ pub struct Kinds {
     pub checks: u64,
 }
 
-/// Chapter 1: the moves that a king needs on an empty board.
+/// Returns the moves that a king needs on an empty board.
 pub fn king_distance(_a: Square, _b: Square) -> u8 {
     todo!("chapter 1, exercise 1")
 }
 
-/// Chapter 1: the first field of a FEN.
+/// Returns the first field of a FEN.
 pub fn placement(_pieces: &[Option<Piece>; 64]) -> String {
     todo!("chapter 1, exercise 2")
 }
 
-/// Chapter 2: tells if the side to move is checkmated.
+/// Returns true if the side to move is checkmated.
 pub fn is_mate(_board: &mut Mailbox) -> bool {
     todo!("chapter 2, exercise 1")
 }
 
-/// Chapter 2: the position upside down, with the colours swapped.
+/// Returns the position upside down, with the colours swapped.
 pub fn mirror(_setup: &Setup) -> Setup {
     todo!("chapter 2, exercise 2")
 }
 
-/// Chapter 3: the cells of a 10x12 board that are off the board, in order.
+/// Returns the cells of a 10x12 board that are off the board, in order.
 pub fn frame_cells() -> Vec<usize> {
     todo!("chapter 3, exercise 1")
 }
 
-/// Chapter 3: tells if two cells of a 0x88 board lie on a common diagonal.
+/// Returns true if two cells of a 0x88 board lie on a common diagonal.
 pub fn on_one_diagonal(_a: usize, _b: usize) -> bool {
     todo!("chapter 3, exercise 2")
 }
 
-/// Chapter 4: the set upside down.
+/// Returns the set upside down.
 pub fn flip_ranks(_set: Bitboard) -> Bitboard {
     todo!("chapter 4, exercise 1")
 }
 
-/// Chapter 4: the set with all squares above its squares.
+/// Returns the set with all squares above its squares.
 pub fn fill_north(_set: Bitboard) -> Bitboard {
     todo!("chapter 4, exercise 2")
 }
 
-/// Chapter 4: the dark squares. a1 is one of them.
+/// Returns the dark squares. a1 is one of them.
 pub fn dark_squares() -> Bitboard {
     todo!("chapter 4, exercise 3")
 }
 
-/// Chapter 5: all squares that a set of knights attacks.
+/// Returns all squares that a set of knights attacks.
 pub fn attacks_of_knights(_knights: Bitboard) -> Bitboard {
     todo!("chapter 5, exercise 1")
 }
 
-/// Chapter 5: the moves that a knight needs on an empty board.
+/// Returns the moves that a knight needs on an empty board.
 pub fn knight_moves(_from: Square, _to: Square) -> u32 {
     todo!("chapter 5, exercise 2")
 }
 
-/// Chapter 6: the squares that a rook attacks only if the first piece of each direction is gone.
+/// Returns the squares that a rook attacks only if the first piece of each direction is gone.
 pub fn xray_rook(_from: Square, _occupied: Bitboard) -> Bitboard {
     todo!("chapter 6, exercise 1")
 }
 
-/// Chapter 6: the squares that a rook attacks upwards, by a subtraction.
+/// Returns the squares that a rook attacks upwards, by a subtraction.
 pub fn north_by_subtraction(_from: Square, _occupied: Bitboard) -> Bitboard {
     todo!("chapter 6, exercise 2")
 }
 
-/// Chapter 7: a score and the 16 bits of a move, in order of the scores.
+/// Returns a score and the 16 bits of a move, in order of the scores.
 pub fn scored(_score: i16, _bits: u16) -> u32 {
     todo!("chapter 7, exercise 1")
 }
 
-/// Chapter 7: tells if the 16 bits of a move are a capture.
+/// Returns true if the 16 bits of a move are a capture.
 pub fn captures_by_bits(_bits: u16) -> bool {
     todo!("chapter 7, exercise 2")
 }
 
-/// Chapter 8: how often the last position of a game has occurred, by the keys of the game.
+/// Counts how often the last position of a game has occurred, by the keys of the game.
 pub fn occurrences(_keys: &[u64]) -> usize {
     todo!("chapter 8, exercise 1")
 }
 
-/// Chapter 8: a key of the pawns alone.
+/// Returns a key of the pawns alone.
 pub fn pawn_key(_board: &Bitboards) -> u64 {
     todo!("chapter 8, exercise 2")
 }
 
-/// Chapter 9: the number of pseudo-legal moves of each type, without castling and en passant.
+/// Returns the number of pseudo-legal moves of each type, without castling and en passant.
 pub fn moves_by_type(_board: &Bitboards) -> [usize; 6] {
     todo!("chapter 9, exercise 1")
 }
 
-/// Chapter 9: all squares that pawns of a colour attack.
+/// Returns all squares that pawns of a colour attack.
 pub fn pawn_attack_set(_color: Color, _pawns: Bitboard) -> Bitboard {
     todo!("chapter 9, exercise 2")
 }
 
-/// Chapter 10: all squares that a side attacks.
+/// Returns all squares that a side attacks.
 pub fn attacked_squares(_board: &Bitboards, _by: Color) -> Bitboard {
     todo!("chapter 10, exercise 1")
 }
 
-/// Chapter 10: the squares to which the king of the side to move can go, without castling.
+/// Returns the squares to which the king of the side to move can go, without castling.
 pub fn flight_squares(_board: &Bitboards) -> Bitboard {
     todo!("chapter 10, exercise 2")
 }
 
-/// Chapter 11: White's first rank in the start position of this number, from 0 to 959. The number
+/// Returns White's first rank in the start position of this number, from 0 to 959. The number
 /// divided by 4 leaves the place of one bishop among the files b, d, f and h; the result divided by
 /// 4 that of the other among a, c, e and g; that divided by 6 the place of the queen among the
 /// files left; and what remains, from 0 to 9, the pair of places of the knights among the five
@@ -137,28 +137,27 @@ pub fn chess960_start(_number: usize) -> [PieceType; 8] {
     todo!("chapter 11, exercise 1")
 }
 
-/// Chapter 11: the number of legal captures en passant.
+/// Returns the number of legal captures en passant.
 pub fn en_passant_captures(_board: &Bitboards) -> usize {
     todo!("chapter 11, exercise 2")
 }
 
-/// Chapter 12: counts the kinds of moves in the last ply of perft.
+/// Counts the kinds of moves in the last ply of perft.
 pub fn perft_by_kind<B: Board>(_board: &mut B, _depth: u32) -> Kinds {
     todo!("chapter 12, exercise 1")
 }
 
-/// Chapter 12: what only the first and what only the second of two lists has, both sorted.
+/// Returns what only the first and what only the second of two lists has, both sorted.
 pub fn differences(_a: &[String], _b: &[String]) -> [Vec<String>; 2] {
     todo!("chapter 12, exercise 2")
 }
 
-/// Chapter 13: the material of a side in hundredths of a pawn, without the king.
+/// Returns the material of a side in hundredths of a pawn, without the king.
 pub fn material(_board: &Bitboards, _color: Color) -> i32 {
     todo!("chapter 13, exercise 1")
 }
 
-/// Chapter 13: sorts captures: the most valuable victim first, among equal ones the least valuable
-/// attacker.
+/// Sorts captures: the most valuable victim first, among equal ones the least valuable attacker.
 pub fn mvv_lva(_board: &Bitboards, _captures: &mut [Move]) {
     todo!("chapter 13, exercise 2")
 }

@@ -6,7 +6,7 @@ use crate::types::*;
 // --8<-- [end:head]
 
 // --8<-- [start:table]
-/// The set that a piece with these steps attacks from each square.
+/// Returns the set that a piece with these steps attacks from each square.
 const fn leaper_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
@@ -31,17 +31,17 @@ static PAWNS: [[Bitboard; 64]; 2] =
 // --8<-- [end:table]
 
 // --8<-- [start:functions]
-/// The squares that a knight attacks.
+/// Returns the squares that a knight attacks.
 pub fn knight_attacks(from: Square) -> Bitboard {
     KNIGHTS[from.index()]
 }
 
-/// The squares that a king attacks.
+/// Returns the squares that a king attacks.
 pub fn king_attacks(from: Square) -> Bitboard {
     KINGS[from.index()]
 }
 
-/// The squares that a pawn attacks.
+/// Returns the squares that a pawn attacks.
 pub fn pawn_attacks(color: Color, from: Square) -> Bitboard {
     PAWNS[color as usize][from.index()]
 }

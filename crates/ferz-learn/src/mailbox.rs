@@ -94,7 +94,8 @@ impl Mailbox {
 
 // --8<-- [start:attacks]
 impl Mailbox {
-    /// Tells if a side attacks a square: looks from the square to where an attacker would stand.
+    /// Returns true if a side attacks a square: looks from the square to where an attacker would
+    /// stand.
     fn is_attacked(&self, square: Square, by: Color) -> bool {
         let steps_to = |steps: &[(i8, i8)], kind| {
             let mut squares = steps.iter().filter_map(|&step| square.offset(step));

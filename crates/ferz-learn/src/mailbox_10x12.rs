@@ -16,17 +16,17 @@ enum Cell {
     Taken(Piece),
 }
 
-/// The cell of a square: two rows of the frame below, one column at the left.
+/// Returns the cell of a square: two rows of the frame below, one column at the left.
 fn cell(square: Square) -> usize {
     21 + usize::from(square.file()) + 10 * usize::from(square.rank())
 }
 
-/// The square of a cell on the board.
+/// Returns the square of a cell on the board.
 fn square(cell: usize) -> Square {
     Square::new((cell % 10 - 1) as u8, (cell / 10 - 2) as u8)
 }
 
-/// The distance of two cells that are so many files and ranks apart.
+/// Returns the distance of two cells that are so many files and ranks apart.
 const fn step((files, ranks): (i8, i8)) -> isize {
     files as isize + 10 * ranks as isize
 }
@@ -49,7 +49,7 @@ pub struct Undo {
 }
 
 impl Mailbox10x12 {
-    /// The cell one step further. A step from the board never leaves the array.
+    /// Returns the cell one step further. A step from the board never leaves the array.
     fn next(&self, from: usize, direction: (i8, i8)) -> (usize, Cell) {
         let to = from.wrapping_add_signed(step(direction));
         (to, self.cells[to])
@@ -133,7 +133,7 @@ impl Mailbox10x12 {
 
 // --8<-- [start:attacks]
 impl Mailbox10x12 {
-    /// Tells if a side attacks a cell.
+    /// Returns true if a side attacks a cell.
     fn is_attacked(&self, target: usize, by: Color) -> bool {
         let steps_to = |steps: &[(i8, i8)], kind| {
             steps.iter().any(|&step| self.has(self.next(target, step).1, by, kind))

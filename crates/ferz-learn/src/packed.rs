@@ -18,12 +18,12 @@ impl PackedMove {
     /// No move: origin and target are a1.
     pub const NONE: PackedMove = PackedMove(0);
 
-    /// The move of 16 bits from elsewhere, which may be none.
+    /// Returns the move of 16 bits from elsewhere, which may be none.
     pub fn from_bits(bits: u16) -> PackedMove {
         PackedMove(bits)
     }
 
-    /// The 16 bits.
+    /// Returns the 16 bits.
     pub fn bits(self) -> u16 {
         self.0
     }
@@ -49,8 +49,8 @@ impl From<Move> for PackedMove {
 
 // --8<-- [start:unpack]
 impl PackedMove {
-    /// The move of these bits. `None` if they are none: three codes have no meaning, and nothing
-    /// moves to its own square.
+    /// Returns the move of these bits. `None` if they are none: three codes have no meaning, and
+    /// nothing moves to its own square.
     pub fn unpack(self) -> Option<Move> {
         let (from, to) = (self.0 & 63, self.0 >> 6 & 63);
         let code = self.0 >> 12;

@@ -42,7 +42,7 @@ struct Stopped;
 
 // --8<-- [start:think]
 impl Search {
-    /// A search that remembers nothing.
+    /// Returns a search that remembers nothing.
     pub fn new() -> Search {
         Search { table: vec![None; TABLE_SIZE], keys: Vec::new(), nodes: 0, deadline: None }
     }
@@ -92,7 +92,8 @@ impl Default for Search {
 
 // --8<-- [start:search]
 impl Search {
-    /// The value of a position for the side to move, if it is between the bounds; else a bound.
+    /// Returns the value of a position for the side to move, if it is between the bounds; else a
+    /// bound.
     fn search(
         &mut self,
         board: &mut Bitboards,
@@ -205,7 +206,8 @@ impl Search {
     }
 }
 
-/// What is tried first: the remembered move, captures by what they win, then the rest.
+/// Returns the rank of a move, the first to try highest: the remembered one, captures by what they
+/// win, then the rest.
 fn order(board: &Bitboards, mv: Move, remembered: Option<Move>) -> i32 {
     if Some(mv) == remembered {
         return 2 * MATE;

@@ -12,13 +12,15 @@ use crate::sliders::magic::Magic;
 use crate::types::*;
 use crate::zobrist::piece_key;
 
-/// The longer of the two distances: a king goes along both at once.
+/// Returns the moves that a king needs on an empty board.
 pub fn king_distance(a: Square, b: Square) -> u8 {
+    // The longer of the two distances: a king goes along both at once.
     a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank()))
 }
 
-/// Counts empty squares until a piece or the end of the rank.
+/// Returns the first field of a FEN.
 pub fn placement(pieces: &[Option<Piece>; 64]) -> String {
+    // Counts empty squares until a piece or the end of the rank.
     let rank_text = |rank: u8| {
         let mut text = String::new();
         for file in 0..8 {
@@ -38,13 +40,15 @@ pub fn placement(pieces: &[Option<Piece>; 64]) -> String {
     (0..8).rev().map(rank_text).collect::<Vec<_>>().join("/")
 }
 
-/// Without a check it would be stalemate.
+/// Returns true if the side to move is checkmated.
 pub fn is_mate(board: &mut Mailbox) -> bool {
+    // Without a check it would be stalemate.
     board.in_check(board.side_to_move()) && board.legal_moves().is_empty()
 }
 
-/// Flips squares and colours of pieces, rights and state.
+/// Returns the position upside down, with the colours swapped.
 pub fn mirror(setup: &Setup) -> Setup {
+    // Flips squares and colours of pieces, rights and state.
     let flip = |square: Square| Square::new(square.file(), 7 - square.rank());
     let mut mirrored = setup.clone();
     for square in Square::all() {
@@ -58,25 +62,29 @@ pub fn mirror(setup: &Setup) -> Setup {
     mirrored
 }
 
-/// 56 cells: 120 without 64.
+/// Returns the cells of a 10x12 board that are off the board, in order.
 pub fn frame_cells() -> Vec<usize> {
+    // 56 cells: 120 without 64.
     let on_board = |cell: &usize| (2..10).contains(&(cell / 10)) && (1..9).contains(&(cell % 10));
     (0..120).filter(|cell| !on_board(cell)).collect()
 }
 
-/// The difference is a multiple of one diagonal step, 0x11 or 0x0F.
+/// Returns true if two cells of a 0x88 board lie on a common diagonal.
 pub fn on_one_diagonal(a: usize, b: usize) -> bool {
+    // The difference is a multiple of one diagonal step, 0x11 or 0x0F.
     let difference = a.abs_diff(b);
     difference.is_multiple_of(0x11) || difference.is_multiple_of(0x0F)
 }
 
-/// A rank is a byte.
+/// Returns the set upside down.
 pub fn flip_ranks(set: Bitboard) -> Bitboard {
+    // A rank is a byte.
     Bitboard(set.0.swap_bytes())
 }
 
-/// After three shifts each square has reached the seven above it.
+/// Returns the set with all squares above its squares.
 pub fn fill_north(set: Bitboard) -> Bitboard {
+    // After three shifts each square has reached the seven above it.
     let mut bits = set.0;
     for ranks in [1, 2, 4] {
         bits |= bits << (8 * ranks);
@@ -84,13 +92,15 @@ pub fn fill_north(set: Bitboard) -> Bitboard {
     Bitboard(bits)
 }
 
-/// The pattern repeats every two ranks.
+/// Returns the dark squares. a1 is one of them.
 pub fn dark_squares() -> Bitboard {
+    // The pattern repeats every two ranks.
     Bitboard(0xAA55_AA55_AA55_AA55)
 }
 
-/// Two files or one to each side, then one rank or two up and down.
+/// Returns all squares that a set of knights attacks.
 pub fn attacks_of_knights(knights: Bitboard) -> Bitboard {
+    // Two files or one to each side, then one rank or two up and down.
     let mut attacks = Bitboard::EMPTY;
     for files in [-1, 1] {
         let one = knights.shift((files, 0));
@@ -100,8 +110,9 @@ pub fn attacks_of_knights(knights: Bitboard) -> Bitboard {
     attacks
 }
 
-/// All squares that are reached after so many moves.
+/// Returns the moves that a knight needs on an empty board.
 pub fn knight_moves(from: Square, to: Square) -> u32 {
+    // All squares that are reached after so many moves.
     let mut reached = Bitboard::of(from);
     let mut moves = 0;
     while !reached.contains(to) {
@@ -111,14 +122,16 @@ pub fn knight_moves(from: Square, to: Square) -> u32 {
     moves
 }
 
-/// The attacks without the pieces that are attacked, less those with them.
+/// Returns the squares that a rook attacks only if the first piece of each direction is gone.
 pub fn xray_rook(from: Square, occupied: Bitboard) -> Bitboard {
+    // The attacks without the pieces that are attacked, less those with them.
     let attacks = Magic::rook_attacks(from, occupied);
     Magic::rook_attacks(from, occupied & !attacks) & !attacks
 }
 
-/// The subtraction borrows from the first blocker above the rook, and changes all bits up to it.
+/// Returns the squares that a rook attacks upwards, by a subtraction.
 pub fn north_by_subtraction(from: Square, occupied: Bitboard) -> Bitboard {
+    // The subtraction borrows from the first blocker above the rook, and changes all bits up to it.
     let file = Bitboard::FILE_A.0 << from.file();
     let above = file & !(u64::MAX >> (63 - from.index()));
     let blockers = occupied.0 & above;
@@ -126,24 +139,28 @@ pub fn north_by_subtraction(from: Square, occupied: Bitboard) -> Bitboard {
     Bitboard((blockers ^ blockers.wrapping_sub(rook << 1)) & above)
 }
 
-/// Adding 2^15 makes the lowest score 0.
+/// Returns a score and the 16 bits of a move, in order of the scores.
 pub fn scored(score: i16, bits: u16) -> u32 {
+    // Adding 2^15 makes the lowest score 0.
     let score = (i32::from(score) + 0x8000) as u32;
     score << 16 | u32::from(bits)
 }
 
-/// The highest bit.
+/// Returns true if the 16 bits of a move are a capture.
 pub fn captures_by_bits(bits: u16) -> bool {
+    // The highest bit.
     bits >> 15 == 1
 }
 
-/// Once is itself.
+/// Counts how often the last position of a game has occurred, by the keys of the game.
 pub fn occurrences(keys: &[u64]) -> usize {
+    // Once is itself.
     keys.iter().filter(|key| Some(*key) == keys.last()).count()
 }
 
-/// The numbers of the pawns.
+/// Returns a key of the pawns alone.
 pub fn pawn_key(board: &Bitboards) -> u64 {
+    // The numbers of the pawns.
     let mut key = 0;
     for color in [Color::White, Color::Black] {
         let pawn = Piece { color, kind: PieceType::Pawn };
@@ -154,8 +171,9 @@ pub fn pawn_key(board: &Bitboards) -> u64 {
     key
 }
 
-/// A list for each type.
+/// Returns the number of pseudo-legal moves of each type, without castling and en passant.
 pub fn moves_by_type(board: &Bitboards) -> [usize; 6] {
+    // A list for each type.
     let everywhere = !Bitboard::EMPTY;
     PieceType::ALL.map(|kind| {
         let mut moves = Vec::new();
@@ -167,13 +185,15 @@ pub fn moves_by_type(board: &Bitboards) -> [usize; 6] {
     })
 }
 
-/// Both diagonals.
+/// Returns all squares that pawns of a colour attack.
 pub fn pawn_attack_set(color: Color, pawns: Bitboard) -> Bitboard {
+    // Both diagonals.
     pawns.shift((-1, color.forward())) | pawns.shift((1, color.forward()))
 }
 
-/// The union over all pieces.
+/// Returns all squares that a side attacks.
 pub fn attacked_squares(board: &Bitboards, by: Color) -> Bitboard {
+    // The union over all pieces.
     let occupied = board.occupied();
     let attacks = board.of_color(by).map(|from| {
         let piece = board.piece_on(from).expect("an occupied square has a piece");
@@ -182,8 +202,9 @@ pub fn attacked_squares(board: &Bitboards, by: Color) -> Bitboard {
     attacks.fold(Bitboard::EMPTY, |all, set| all | set)
 }
 
-/// The board is looked at without the king.
+/// Returns the squares to which the king of the side to move can go, without castling.
 pub fn flight_squares(board: &Bitboards) -> Bitboard {
+    // The board is looked at without the king.
     let us = board.side_to_move();
     let king = board.king(us);
     let occupied = board.occupied().without(king);
@@ -193,8 +214,13 @@ pub fn flight_squares(board: &Bitboards) -> Bitboard {
         .fold(Bitboard::EMPTY, Bitboard::with)
 }
 
-/// The numbering by Reinhard Scharnagl.
+/// Returns White's first rank in the start position of this number, from 0 to 959. The number
+/// divided by 4 leaves the place of one bishop among the files b, d, f and h; the result divided by
+/// 4 that of the other among a, c, e and g; that divided by 6 the place of the queen among the
+/// files left; and what remains, from 0 to 9, the pair of places of the knights among the five
+/// files left: 0 and 1, 0 and 2, 0 and 3, 0 and 4, 1 and 2, and so on.
 pub fn chess960_start(number: usize) -> [PieceType; 8] {
+    // The numbering by Reinhard Scharnagl.
     let mut rank = [None; 8];
     rank[2 * (number % 4) + 1] = Some(PieceType::Bishop);
     rank[2 * (number / 4 % 4)] = Some(PieceType::Bishop);
@@ -214,14 +240,16 @@ pub fn chess960_start(number: usize) -> [PieceType; 8] {
     rank.map(|piece| piece.expect("eight pieces are placed"))
 }
 
-/// The kind of each legal move.
+/// Returns the number of legal captures en passant.
 pub fn en_passant_captures(board: &Bitboards) -> usize {
+    // The kind of each legal move.
     let moves = board.clone().legal_moves();
     moves.iter().filter(|mv| mv.kind == MoveKind::EnPassant).count()
 }
 
-/// Counts where one ply is left.
+/// Counts the kinds of moves in the last ply of perft.
 pub fn perft_by_kind<B: Board>(board: &mut B, depth: u32) -> Kinds {
+    // Counts where one ply is left.
     let mut kinds = Kinds::default();
     for mv in board.legal_moves() {
         let undo = board.do_move(mv);
@@ -244,8 +272,9 @@ pub fn perft_by_kind<B: Board>(board: &mut B, depth: u32) -> Kinds {
     kinds
 }
 
-/// Each list without the other.
+/// Returns what only the first and what only the second of two lists has, both sorted.
 pub fn differences(a: &[String], b: &[String]) -> [Vec<String>; 2] {
+    // Each list without the other.
     [(a, b), (b, a)].map(|(these, those)| {
         let mut only: Vec<_> = these.iter().filter(|mv| !those.contains(mv)).cloned().collect();
         only.sort();
@@ -253,14 +282,16 @@ pub fn differences(a: &[String], b: &[String]) -> [Vec<String>; 2] {
     })
 }
 
-/// The sizes of five sets.
+/// Returns the material of a side in hundredths of a pawn, without the king.
 pub fn material(board: &Bitboards, color: Color) -> i32 {
+    // The sizes of five sets.
     let types = PieceType::ALL[..5].iter();
     types.map(|&kind| board.pieces(color, kind).len() as i32 * VALUES[kind as usize]).sum()
 }
 
-/// Two keys, of which the first counts more.
+/// Sorts captures: the most valuable victim first, among equal ones the least valuable attacker.
 pub fn mvv_lva(board: &Bitboards, captures: &mut [Move]) {
+    // Two keys, of which the first counts more.
     let kind = |square: Square| board.piece_on(square).map(|piece| piece.kind);
     captures.sort_by_key(|mv| {
         let victim = mv.captures_on().and_then(kind);

@@ -17,7 +17,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The direction in which pawns move, in ranks.
+    /// Returns the direction in which pawns move, in ranks.
     pub const fn forward(self) -> i8 {
         match self {
             Color::White => 1,
@@ -25,7 +25,7 @@ impl Color {
         }
     }
 
-    /// The rank on which king and rooks begin, from 0 to 7.
+    /// Returns the rank on which king and rooks begin, from 0 to 7.
     pub const fn first_rank(self) -> u8 {
         match self {
             Color::White => 0,
@@ -33,7 +33,7 @@ impl Color {
         }
     }
 
-    /// The rank on which pawns begin.
+    /// Returns the rank on which pawns begin.
     pub const fn pawn_rank(self) -> u8 {
         match self {
             Color::White => 1,
@@ -87,7 +87,7 @@ impl PieceType {
     pub const PROMOTIONS: [PieceType; 4] =
         [PieceType::Queen, PieceType::Rook, PieceType::Bishop, PieceType::Knight];
 
-    /// The letter of the type in English notation, in lower case.
+    /// Returns the letter of the type in English notation, in lower case.
     pub fn letter(self) -> char {
         ['p', 'n', 'b', 'r', 'q', 'k'][self as usize]
     }
@@ -109,33 +109,33 @@ pub struct Piece {
 pub struct Square(u8);
 
 impl Square {
-    /// The square of a file and a rank, each from 0 to 7.
+    /// Returns the square of a file and a rank, each from 0 to 7.
     pub const fn new(file: u8, rank: u8) -> Square {
         assert!(file < 8 && rank < 8);
         Square(8 * rank + file)
     }
 
-    /// The square with this number. Only the last six bits count.
+    /// Returns the square with this number. Only the last six bits count.
     pub const fn from_index(index: usize) -> Square {
         Square((index & 63) as u8)
     }
 
-    /// The number of the square, from 0 to 63.
+    /// Returns the number of the square, from 0 to 63.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The file, from 0 (file a) to 7 (file h).
+    /// Returns the file, from 0 (file a) to 7 (file h).
     pub const fn file(self) -> u8 {
         self.0 % 8
     }
 
-    /// The rank, from 0 (White's first) to 7 (Black's first).
+    /// Returns the rank, from 0 (White's first) to 7 (Black's first).
     pub const fn rank(self) -> u8 {
         self.0 / 8
     }
 
-    /// The square at a distance of files and ranks, or `None` beyond the edge.
+    /// Returns the square at a distance of files and ranks, or `None` beyond the edge.
     pub const fn offset(self, (files, ranks): (i8, i8)) -> Option<Square> {
         let (file, rank) = (self.file() as i8 + files, self.rank() as i8 + ranks);
         if 0 <= file && file < 8 && 0 <= rank && rank < 8 {
@@ -145,12 +145,12 @@ impl Square {
         }
     }
 
-    /// All squares in the order of their numbers.
+    /// Returns all squares in the order of their numbers.
     pub fn all() -> impl Iterator<Item = Square> {
         (0..64).map(Square)
     }
 
-    /// The squares of one rank from `a` to `b`, both included, in either order.
+    /// Returns the squares of one rank from `a` to `b`, both included, in either order.
     pub fn span(a: Square, b: Square) -> impl Iterator<Item = Square> {
         (a.0.min(b.0)..=a.0.max(b.0)).map(Square)
     }
@@ -219,12 +219,12 @@ pub struct Move {
 }
 
 impl Move {
-    /// A move from its parts.
+    /// Returns a move from its parts.
     pub const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         Move { from, to, kind }
     }
 
-    /// The piece that a pawn becomes.
+    /// Returns the piece that a pawn becomes.
     pub const fn promotion(self) -> Option<PieceType> {
         match self.kind {
             MoveKind::Promotion(piece) | MoveKind::CapturePromotion(piece) => Some(piece),
@@ -232,7 +232,7 @@ impl Move {
         }
     }
 
-    /// The square of the piece that the move captures.
+    /// Returns the square of the piece that the move captures.
     pub const fn captures_on(self) -> Option<Square> {
         match self.kind {
             MoveKind::Capture | MoveKind::CapturePromotion(_) => Some(self.to),
@@ -242,8 +242,8 @@ impl Move {
         }
     }
 
-    /// Where castling takes the king and the rook, wherever they come from: the king to file g or
-    /// c, the rook beside it.
+    /// Returns the squares to which castling takes the king and the rook, wherever they come from:
+    /// the king to file g or c, the rook beside it.
     pub const fn castling_targets(self) -> (Square, Square) {
         let rank = self.from.rank();
         if self.to.file() > self.from.file() {

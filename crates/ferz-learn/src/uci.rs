@@ -11,8 +11,8 @@ use std::time::Duration;
 // --8<-- [end:head]
 
 // --8<-- [start:text]
-/// The text of a move in UCI. In standard chess castling names the king's target, in Chess960 the
-/// rook.
+/// Returns the text of a move in UCI. In standard chess castling names the king's target, in
+/// Chess960 the rook.
 pub fn move_text(mv: Move, chess960: bool) -> String {
     if mv.kind == MoveKind::Castle && !chess960 {
         return format!("{}{}", mv.from, mv.castling_targets().0);
@@ -20,8 +20,8 @@ pub fn move_text(mv: Move, chess960: bool) -> String {
     mv.to_string()
 }
 
-/// The board after the words of a command `position`, and the moves of it. `None` if the command
-/// is wrong or a move illegal.
+/// Returns the board after the words of a command `position`, and the moves of it. `None` if the
+/// command is wrong or a move illegal.
 pub fn position<B: Board>(words: &str, chess960: bool) -> Option<(B, Vec<Move>)> {
     let (start, moves) = words.split_once(" moves ").unwrap_or((words, ""));
     let fen = match start.trim() {
@@ -134,7 +134,8 @@ impl Engine {
         let clock = number(if white { "wtime" } else { "btime" });
         let increment = number(if white { "winc" } else { "binc" }).unwrap_or(0);
         // A thirtieth of the clock: the game may have thirty moves more, and it always lasts.
-        let time = number("movetime").or(clock.map(|clock| clock / 30 + increment / 2));
+        let time =
+            number("movetime").or(clock.map(|clock| (clock / 30 + increment / 2).min(clock / 2)));
         let depth =
             number("depth").map_or(if time.is_some() { 64 } else { 6 }, |depth| depth as i32);
 

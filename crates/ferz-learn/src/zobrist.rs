@@ -46,12 +46,12 @@ const fn keys() -> Keys {
 // --8<-- [end:keys]
 
 // --8<-- [start:functions]
-/// The number of a piece on a square.
+/// Returns the number of a piece on a square.
 pub fn piece_key(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.color as usize][piece.kind as usize][square.index()]
 }
 
-/// The numbers of the state: side, rights and en passant square, without the counters.
+/// Returns the numbers of the state: side, rights and en passant square, without the counters.
 pub fn state_key(state: &State) -> u64 {
     let mut key = 0;
     if state.side_to_move == Color::Black {

@@ -22,8 +22,8 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:legal]
 impl<S: Sliders> Bitboards<S> {
-    /// Tells if the king is safe after en passant: two pawns leave their squares at once, so the
-    /// lines are looked at as they will be.
+    /// Returns true if the king is safe after en passant: two pawns leave their squares at once, so
+    /// the lines are looked at as they will be.
     pub fn en_passant_is_legal(&self, mv: Move) -> bool {
         let us = self.state.side_to_move;
         let captured = mv.captures_on().expect("en passant captures");

@@ -11,7 +11,7 @@ use crate::types::*;
 
 // --8<-- [start:attackers]
 impl<S: Sliders> Bitboards<S> {
-    /// The pieces of both sides that attack a square, as if these squares were occupied.
+    /// Returns the pieces of both sides that attack a square, as if these squares were occupied.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let kind = |kind: PieceType| self.kinds[kind as usize];
         let queens = kind(PieceType::Queen);
@@ -26,7 +26,7 @@ impl<S: Sliders> Bitboards<S> {
             | S::rook_attacks(square, occupied) & (kind(PieceType::Rook) | queens)
     }
 
-    /// The pieces that give check to a side.
+    /// Returns the pieces that give check to a side.
     pub fn checkers(&self, color: Color) -> Bitboard {
         self.attackers_to(self.king(color), self.occupied()) & self.of_color(!color)
     }
@@ -35,8 +35,9 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:blockers]
 impl<S: Sliders> Bitboards<S> {
-    /// The pieces of both colours that stand alone between the king of `king` and a slider of
-    /// `sliders`. Own ones are pinned; enemies of the king give a discovered check when they leave.
+    /// Returns the pieces of both colours that stand alone between the king of `king` and a slider
+    /// of `sliders`. Own ones are pinned; enemies of the king give a discovered check when they
+    /// leave.
     pub fn blockers(&self, king: Color, sliders: Color) -> Bitboard {
         let square = self.king(king);
         let [bishops, rooks, queens] = [PieceType::Bishop, PieceType::Rook, PieceType::Queen]
@@ -70,7 +71,7 @@ pub struct Safety {
 }
 
 impl<S: Sliders> Bitboards<S> {
-    /// What decides if a move leaves the king safe.
+    /// Returns what decides if a move leaves the king safe.
     pub fn safety(&self) -> Safety {
         let us = self.state.side_to_move;
         let king = self.king(us);
@@ -87,7 +88,7 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:ordinary]
 impl<S: Sliders> Bitboards<S> {
-    /// Tells if a pseudo-legal move other than castling and en passant leaves the king safe.
+    /// Returns true if a pseudo-legal move other than castling and en passant leaves the king safe.
     pub fn keeps_king_safe(&self, mv: Move, safety: &Safety) -> bool {
         if mv.from == safety.king {
             // Without the king on its square a slider reaches the squares behind it.

@@ -81,7 +81,7 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:consistent]
 impl<S: Sliders> Bitboards<S> {
-    /// Tells if sets, map and key agree. For tests.
+    /// Returns true if sets, map and key agree. For tests.
     pub fn is_consistent(&self) -> bool {
         let key = Square::all()
             .filter_map(|square| Some(crate::zobrist::piece_key(self.piece_on(square)?, square)))

@@ -38,37 +38,37 @@ pub struct Bitboards<S: Sliders = Magic> {
 
 // --8<-- [start:queries]
 impl<S: Sliders> Bitboards<S> {
-    /// The squares of the pieces of one colour and type.
+    /// Returns the squares of the pieces of one colour and type.
     pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         self.kinds[kind as usize] & self.colors[color as usize]
     }
 
-    /// The squares of the pieces of one colour.
+    /// Returns the squares of the pieces of one colour.
     pub fn of_color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// The squares of all pieces.
+    /// Returns the squares of all pieces.
     pub fn occupied(&self) -> Bitboard {
         self.colors[0] | self.colors[1]
     }
 
-    /// The piece of a square.
+    /// Returns the piece of a square.
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.pieces[square.index()]
     }
 
-    /// The square of a king.
+    /// Returns the square of a king.
     pub fn king(&self, color: Color) -> Square {
         self.pieces(color, PieceType::King).first().expect("each side has a king")
     }
 
-    /// The side to move, the rights and the counters.
+    /// Returns the side to move, the rights and the counters.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The Zobrist key. Equal positions have equal keys; different ones almost never do.
+    /// Returns the Zobrist key. Equal positions have equal keys; different ones almost never do.
     pub fn key(&self) -> u64 {
         self.key
     }
@@ -106,7 +106,7 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:setup]
 impl<S: Sliders> Bitboards<S> {
-    /// A board with a position.
+    /// Returns a board with a position.
     pub fn new(setup: &Setup) -> Bitboards<S> {
         let mut board = Bitboards {
             kinds: [Bitboard::EMPTY; 6],

@@ -10,7 +10,7 @@ use crate::types::*;
 
 // --8<-- [start:attacks]
 impl<S: Sliders> Bitboards<S> {
-    /// The squares that a piece attacks from a square.
+    /// Returns the squares that a piece attacks from a square.
     pub fn attacks(&self, piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
         match piece.kind {
             PieceType::Pawn => pawn_attacks(piece.color, from),

@@ -12,7 +12,7 @@ use crate::types::*;
 
 // --8<-- [start:legal]
 impl<S: Sliders> Bitboards<S> {
-    /// Tells if a pseudo-legal move is legal.
+    /// Returns true if a pseudo-legal move is legal.
     pub fn is_legal(&self, mv: Move, safety: &Safety) -> bool {
         match mv.kind {
             MoveKind::EnPassant => self.en_passant_is_legal(mv),
@@ -41,7 +41,7 @@ impl<S: Sliders> Board for Bitboards<S> {
         self.en_passant_moves(moves);
     }
 
-    /// The legal moves, without making any.
+    /// Returns the legal moves, without making any.
     fn legal_moves(&mut self) -> Vec<Move> {
         let safety = self.safety();
         let mut moves = Vec::with_capacity(64);

@@ -65,7 +65,8 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:gives_check]
 impl<S: Sliders> Bitboards<S> {
-    /// Tells if a pseudo-legal move attacks the enemy's king: from its target, or by opening a line.
+    /// Returns true if a pseudo-legal move attacks the enemy's king: from its target, or by opening
+    /// a line.
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.state.side_to_move;
         let king = self.king(!us);

@@ -8,7 +8,7 @@ use crate::types::*;
 
 // --8<-- [start:pseudo_legal]
 impl<S: Sliders> Bitboards<S> {
-    /// Tells if the generator lists a move in this position. Any move will do.
+    /// Returns true if the generator lists a move in this position. Any move will do.
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.state.side_to_move;
         let Some(piece) = self.piece_on(mv.from).filter(|piece| piece.color == us) else {

@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 // --8<-- [end:head]
 
 // --8<-- [start:mask]
-/// The squares whose occupancy matters to a slider: its attacks on an empty board without the last
-/// square of each direction, behind which nothing can be hidden.
+/// Returns the squares whose occupancy matters to a slider: its attacks on an empty board without
+/// the last square of each direction, behind which nothing can be hidden.
 pub fn relevant_squares(from: Square, attacks: fn(Square, Bitboard) -> Bitboard) -> Bitboard {
     let on_empty_board = attacks(from, Bitboard::EMPTY);
     on_empty_board
@@ -22,7 +22,7 @@ pub fn relevant_squares(from: Square, attacks: fn(Square, Bitboard) -> Bitboard)
         .fold(Bitboard::EMPTY, Bitboard::with)
 }
 
-/// All subsets of a set, the empty one and itself included.
+/// Returns all subsets of a set, the empty one and itself included.
 pub fn subsets(set: Bitboard) -> impl Iterator<Item = Bitboard> {
     let mut next = Some(0u64);
     std::iter::from_fn(move || {

@@ -14,13 +14,13 @@ pub mod rays;
 /// A way to find the squares that a slider attacks: up to and including the first occupied square
 /// of each direction.
 pub trait Sliders {
-    /// The squares that a bishop attacks.
+    /// Returns the squares that a bishop attacks.
     fn bishop_attacks(from: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a rook attacks.
+    /// Returns the squares that a rook attacks.
     fn rook_attacks(from: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The squares that a queen attacks.
+    /// Returns the squares that a queen attacks.
     fn queen_attacks(from: Square, occupied: Bitboard) -> Bitboard {
         Self::bishop_attacks(from, occupied) | Self::rook_attacks(from, occupied)
     }

@@ -36,7 +36,8 @@ struct Entry {
     table: Vec<Bitboard>,
 }
 
-/// `subsets` counts up in the bits of the mask, so the places come in order.
+/// Tabulates the attacks of a square. `subsets` counts up in the bits of the mask, so the places
+/// come in order.
 fn entry(from: Square, attacks: fn(Square, Bitboard) -> Bitboard) -> Entry {
     let mask = relevant_squares(from, attacks);
     Entry { mask: mask.0, table: subsets(mask).map(|set| attacks(from, set)).collect() }

@@ -34,7 +34,7 @@ const fn rays() -> [[Bitboard; 64]; 8] {
 #[derive(Clone, Debug)]
 pub struct Rays;
 
-/// The attacks in one direction, a place in `ALL_DIRECTIONS`.
+/// Returns the attacks in one direction, a place in `ALL_DIRECTIONS`.
 fn ray_attacks(direction: usize, from: Square, occupied: Bitboard) -> Bitboard {
     let rays = &RAYS[direction];
     let ray = rays[from.index()];
@@ -60,14 +60,14 @@ impl Sliders for Rays {
 // --8<-- [end:rays]
 
 // --8<-- [start:lines]
-/// The line from one square through another to the edge, without the first; empty if they are on
-/// no common line.
+/// Returns the line from one square through another to the edge, without the first; empty if they
+/// are on no common line.
 pub fn line_through(from: Square, through: Square) -> Bitboard {
     let rays = RAYS.iter().map(|rays| rays[from.index()]);
     rays.into_iter().find(|ray| ray.contains(through)).unwrap_or_default()
 }
 
-/// The squares between two squares of a common line; else none.
+/// Returns the squares between two squares of a common line; else none.
 pub fn between(a: Square, b: Square) -> Bitboard {
     line_through(a, b) & line_through(b, a)
 }

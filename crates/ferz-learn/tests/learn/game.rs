@@ -4,7 +4,7 @@ use ferz::Position;
 use ferz_learn::random::Random;
 use ferz_learn::uci::run;
 
-/// The move that the engine plays after these moves.
+/// Returns the move that the engine plays after these moves.
 fn answer(moves: &[String]) -> String {
     let commands = format!("position startpos moves {}\ngo depth 2\n", moves.join(" "));
     let mut output = Vec::new();

@@ -15,7 +15,7 @@ use ferz_learn::types::Move;
 const POSITIONS: usize = 100_000;
 const LONGEST_GAME: usize = 120;
 
-/// The moves in 16 bits, which mean the same in `ferz`, in order.
+/// Returns the moves in 16 bits, which mean the same in `ferz`, in order.
 fn bits(moves: &[Move]) -> Vec<u16> {
     let mut bits: Vec<u16> = moves.iter().map(|&mv| PackedMove::from(mv).bits()).collect();
     bits.sort_unstable();
@@ -62,7 +62,7 @@ fn play<B: Board + Clone>(check: impl Fn(&mut B, &Position), is_same: impl Fn(&B
     }
 }
 
-/// Two boards that answer alike: same moves, to one ply more.
+/// Returns true if two boards have the same moves, to one ply more.
 fn same_moves<B: Board + Clone>(a: &B, b: &B) -> bool {
     bits(&a.clone().legal_moves()) == bits(&b.clone().legal_moves())
         && a.clone().perft(2) == b.clone().perft(2)

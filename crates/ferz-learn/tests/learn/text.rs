@@ -11,7 +11,7 @@ const COMPLETE: usize = 11;
 /// A program of its own, of which the text shows one function.
 const EXCERPT: &str = "bin/planted_bug.rs";
 
-/// The chapters in order.
+/// Returns the chapters in order.
 fn chapters() -> Vec<(PathBuf, String)> {
     let folder = Path::new(ROOT).join("../../docs/learn");
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -23,7 +23,7 @@ fn chapters() -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// The listings of a chapter: the title of the block, the file and the section.
+/// Returns the listings of a chapter: the title of the block, the file and the section.
 fn listings(text: &str) -> Vec<(Option<&str>, &str, &str)> {
     let mut title = None;
     let mut listings = Vec::new();
@@ -38,7 +38,7 @@ fn listings(text: &str) -> Vec<(Option<&str>, &str, &str)> {
     listings
 }
 
-/// The lines of a section without its marks.
+/// Returns the lines of a section without its marks.
 fn section(file: &str, name: &str) -> String {
     let source = fs::read_to_string(Path::new(ROOT).join("src").join(file)).unwrap();
     let mark = |which| format!("// --8<-- [{which}:{name}]");
@@ -51,7 +51,7 @@ fn section(file: &str, name: &str) -> String {
         .fold(String::new(), |all, line| all + line + "\n")
 }
 
-/// The files of a reader who has followed the first `last` chapters, by name.
+/// Returns the files of a reader who has followed the first `last` chapters, by name.
 fn files_after(last: usize) -> BTreeMap<String, String> {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
     for (path, text) in chapters().into_iter().take(last) {
@@ -73,17 +73,16 @@ fn is_code(line: &&str) -> bool {
 fn the_text_shows_each_source_completely_and_in_order() {
     let shown = files_after(usize::MAX);
     let mut sources = Vec::new();
-    for folder in ["", "bitboards", "sliders"] {
-        let entries = fs::read_dir(Path::new(ROOT).join("src").join(folder)).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        sources.extend(
-            names.filter(|name| name.ends_with(".rs")).map(|name| Path::new(folder).join(name)),
-        );
+    for folder in ["", "bitboards/", "sliders/"] {
+        for entry in fs::read_dir(Path::new(ROOT).join("src").join(folder)).unwrap() {
+            sources.push(folder.to_owned() + entry.unwrap().file_name().to_str().unwrap());
+        }
     }
-    let not_shown = ["lib.rs", "exercises.rs", "solutions.rs"];
-    for path in sources.iter().filter(|path| not_shown.iter().all(|name| !path.ends_with(name))) {
-        let name = path.to_str().unwrap();
-        let source = fs::read_to_string(Path::new(ROOT).join("src").join(path)).unwrap();
+    let is_shown = |name: &&String| {
+        name.ends_with(".rs") && !["lib.rs", "exercises.rs", "solutions.rs"].contains(&&***name)
+    };
+    for name in sources.iter().filter(is_shown) {
+        let source = fs::read_to_string(Path::new(ROOT).join("src").join(name)).unwrap();
         let text = shown.get(name).unwrap_or_else(|| panic!("{name} is not shown"));
         let mut shown_lines = text.lines().filter(is_code);
         for line in source.lines().filter(is_code) {

@@ -148,6 +148,9 @@ fn rustc(arguments: &[&str], source: &Path) {
 #[test]
 fn the_listings_compile_after_each_chapter() {
     for last in 1..=chapters().len() {
+        if files_after(last) == files_after(last - 1) {
+            continue;
+        }
         let source = write_crate(last);
         let folder = source.parent().unwrap().to_str().unwrap().to_owned();
         rustc(&["--crate-type", "lib", "--emit", "metadata", "--out-dir", &folder], &source);

@@ -1,5 +1,12 @@
 //! The course as a reader follows it: files that consist of the listings alone.
 
+use ferz_learn::bitboard::Bitboard;
+use ferz_learn::leapers::knight_attacks;
+use ferz_learn::sliders::Sliders;
+use ferz_learn::sliders::loops::Loops;
+use ferz_learn::sliders::magic::relevant_squares;
+use ferz_learn::sliders::rays::{Rays, between, line_through};
+use ferz_learn::types::Square;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -168,4 +175,30 @@ fn the_board_of_the_listings_counts_right() {
     let output = Command::new(program).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text.contains("rules::tests::counts_kiwipete"), "{text}");
+}
+
+#[test]
+fn the_sets_of_the_pictures_are_those_that_the_code_finds() {
+    let list = Path::new(ROOT).join("../../docs/learn/pictures/list.txt");
+    let list = fs::read_to_string(list).unwrap();
+    let [a1, b4, d1, d4, d6, d7, e1, e4, h5] =
+        ["a1", "b4", "d1", "d4", "d6", "d7", "e1", "e4", "h5"].map(|text| text.parse().unwrap());
+    let set = |squares: &[Square]| squares.iter().copied().fold(Bitboard::EMPTY, Bitboard::with);
+    let around = ["d2", "d6", "b4", "g4"].map(|text| text.parse().unwrap());
+    let hidden = line_through(d6, d7);
+    let mask = relevant_squares(d4, Loops::rook_attacks);
+    for (name, wanted) in [
+        ("knight-set", knight_attacks(e4)),
+        ("knight-corner", knight_attacks(a1)),
+        ("rook-attacks", Rays::rook_attacks(d4, set(&around))),
+        ("ray", line_through(d4, d6) & !hidden),
+        ("ray", hidden),
+        ("rook-mask", mask),
+        ("pext", mask),
+        ("pin", between(d1, h5).with(h5)),
+        ("check-targets", between(e1, b4).with(b4)),
+    ] {
+        let command = list.lines().find(|line| line.starts_with(&format!("{name}: "))).unwrap();
+        assert!(command.contains(&format!("{:#018x}", wanted.0)), "{name}: {wanted:?}");
+    }
 }

@@ -113,6 +113,20 @@ export function xoroshiro128(state) {
     };
 }
 
+const FILE_KEYS = 12 * 128;
+const CASTLING_KEYS = FILE_KEYS + 8;
+const BLACK_KEY = CASTLING_KEYS + 16;
+/** @type {bigint[]} */
+let keys = [];
+
+/** The numbers that make a hash, which are computed when they are first needed. */
+function hashKeys() {
+    if (keys.length === 0) {
+        keys = Array.from({ length: BLACK_KEY + 1 }, xoroshiro128(0xa187eb39cdcaed8f31c4b365b102e01en));
+    }
+    return keys;
+}
+
 /**
  * Returns whether a text is the FEN of a position with one king of each side, or what is wrong with it.
  * @param {string} fen
@@ -506,13 +520,27 @@ export class Chess {
         return forceEnpassantSquare && board.target !== NO_SQUARE ? board.fenWith(true) : board.fen;
     }
 
-    /** A number of 64 bits as 16 hexadecimal digits, equal for positions that repeat. It is not that of chess.js. */
+    /**
+     * A number of 64 bits in hexadecimal digits, equal for positions that repeat, and equal to that of chess.js.
+     *
+     * ```js
+     * new Chess().hash();  // '3436f01fd716346e'
+     * ```
+     */
     hash() {
-        let hash = 0xcbf29ce484222325n;
-        for (const letter of this.#state.board.repeated) {
-            hash = ((hash ^ BigInt(letter.charCodeAt(0))) * 0x100000001b3n) & MASK;
+        const { board } = this.#state;
+        const keys = hashKeys();
+        let hash = keys[CASTLING_KEYS + board.rights];
+        board.codes.forEach((code, square) => {
+            if (code !== 0) {
+                // 128 keys for each piece: the rows from the eighth have 16 places.
+                hash ^= keys[(code - 1) * 128 + (7 - (square >> 3)) * 16 + (square & 7)];
+            }
+        });
+        if (board.hasCaptureEnPassant) {
+            hash ^= keys[FILE_KEYS + (board.target & 7)];
         }
-        return hash.toString(16).padStart(16, '0');
+        return (board.turn === 0 ? hash : hash ^ keys[BLACK_KEY]).toString(16);
     }
 
     /** The side to move. @returns {Color} */

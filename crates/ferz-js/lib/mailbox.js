@@ -170,8 +170,13 @@ export class Mailbox {
 
     /** The FEN. Its en passant square is there only if a pawn can capture. */
     get fen() {
-        this.#fen ??= this.fenWith(this.target !== NO_SQUARE && this.#capturesEnPassant().length > 0);
+        this.#fen ??= this.fenWith(this.hasCaptureEnPassant);
         return this.#fen;
+    }
+
+    /** True if a pawn can capture on the target. */
+    get hasCaptureEnPassant() {
+        return this.target !== NO_SQUARE && this.#capturesEnPassant().length > 0;
     }
 
     /** @param {boolean} hasTarget */

@@ -395,7 +395,7 @@ const USUAL = new State(Mailbox.read(DEFAULT_POSITION), new Line(new Start('', 1
 const undecorated = (text) => text.replace('=', '').replace(/[+#]?[?!]*$/, '');
 const CASTLINGS = new Map([['O-O', 6], ['O-O-O', 2]]);
 const SAN = /^(?:[NBRQK][a-h]?[1-8]?|[a-h](?=x))?x?[a-h][1-8](?:=?[NBRQ])?$/;
-const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqkNBRQK])?/;
+const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqNBRQ])?$/;
 
 /**
  * A game with one line of moves.

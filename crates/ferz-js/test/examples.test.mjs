@@ -1,5 +1,6 @@
-// The examples in the comments of lib run, and what a comment behind an expression says is its value:
-// `expr;  // value`. A comment that is not JavaScript is prose.
+// The examples in the comments of lib and those of the documentation run, and what a comment behind an expression says
+// is its value: `expr;  // value`. A comment that is not JavaScript is prose. The blocks of a page share their names; one
+// with `<!-- not run: reason -->` before it is left out.
 
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -43,6 +44,13 @@ function isExpression(text) {
     }
 }
 
+/** Runs code with the names of a module. */
+async function run(code, names) {
+    const check = (actual, expected) => assert.deepEqual(actual, expected);
+    const body = `{ ${code.replaceAll(/^import .*$/gm, '')} }`;
+    await new AsyncFunction('check', ...Object.keys(names), body)(check, ...Object.values(names));
+}
+
 let checks = 0;
 for (const file of readdirSync(LIB).filter((name) => name.endsWith('.js') && !ELSEWHERE.includes(name))) {
     for (const example of examplesOf(readFileSync(new URL(file, LIB), 'utf8'))) {
@@ -50,11 +58,22 @@ for (const file of readdirSync(LIB).filter((name) => name.endsWith('.js') && !EL
         checks += checked.checks;
         test(`${file}:${example.line}`, async () => {
             const names = { ...ferz, ...(await import(new URL(file, LIB).href)) };
-            const check = (actual, expected) => assert.deepEqual(actual, expected);
-            const code = checked.code.replaceAll(/^import .*$/gm, '');
-            await new AsyncFunction('check', ...Object.keys(names), code)(check, ...Object.values(names));
+            await run(checked.code, names);
         });
     }
+}
+
+const PAGES = ['../README.md', '../../../docs/javascript/index.md', '../../../docs/javascript/from-chessops.md'];
+for (const page of PAGES) {
+    const text = readFileSync(new URL(page, import.meta.url), 'utf8');
+    const blocks = text.matchAll(/(<!-- not run: .+? -->\n)?^```js\n([\s\S]*?)^```$/gm);
+    const code = Array.from(blocks).filter(([, skipped]) => !skipped).map(([, , block]) => block).join('\n');
+    const checked = withChecks(code);
+    checks += checked.checks;
+    test(page, async () => {
+        assert.ok(checked.checks > 0);
+        await run(checked.code, ferz);
+    });
 }
 
 test('there are examples with values', () => {

@@ -79,7 +79,7 @@ class Pool {
 /** The public members of a class: methods, accessors and statics. */
 function membersOf(Kind) {
     const own = Object.getOwnPropertyDescriptors(Kind.prototype);
-    const hidden = ['constructor', 'line', 'bits'];
+    const hidden = ['constructor', 'line', 'bits', 'review'];
     return {
         Kind,
         members: Object.entries(own).filter(([name]) => !hidden.includes(name)),

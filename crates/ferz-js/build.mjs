@@ -1,4 +1,4 @@
-// Builds the two modules and copies the network: `npm run build`. Needs Rust and its target
+// Builds the two modules, and copies the network and the licences: `npm run build`. Needs Rust and its target
 // wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`).
 
 import { spawnSync } from 'node:child_process';
@@ -20,6 +20,9 @@ if (build.status !== 0) {
 copyFileSync(`target/${TARGET}/release/ferz_rules_module.wasm`, 'lib/ferz.wasm');
 copyFileSync(`target/${TARGET}/release/ferz_engine_module.wasm`, 'lib/ferz-engine.wasm');
 copyFileSync('../ferz-engine/network/default.nnue', 'lib/network.nnue');
+for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) {
+    copyFileSync(`../../${licence}`, licence);
+}
 
 let tooLarge = false;
 for (const [name, limit] of Object.entries(LIMITS)) {

@@ -53,11 +53,16 @@ from ._networks import (
 )
 from ._pgn import (
     COLUMNS as COLUMNS,
+    GAME_COLUMNS as GAME_COLUMNS,
+    HEADERS as HEADERS,
     NO_CLOCK as NO_CLOCK,
     NO_EVAL as NO_EVAL,
     UNKNOWN_RESULT as UNKNOWN_RESULT,
+    GameReader as GameReader,
+    GameStream as GameStream,
     PositionStream as PositionStream,
     Source as Source,
+    games as games,
     positions as positions,
 )
 from ._records import (

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 def to_arrow(columns: Dict[str, Any]) -> pyarrow.Table:
-    """Returns a chunk of :func:`positions` as a table of Apache Arrow. Nothing is copied; positions
-    are binary values of 32 bytes. It needs pyarrow: ``pip install ferz[arrow]``."""
+    """Returns a chunk of :func:`positions` or :func:`games` as a table of Apache Arrow. Only texts are copied;
+    positions are binary values of 32 bytes. It needs pyarrow: ``pip install ferz[arrow]``."""
     import pyarrow
 
     arrays = {}
@@ -27,6 +27,8 @@ def to_arrow(columns: Dict[str, Any]) -> pyarrow.Table:
                 count(records),
                 [None, pyarrow.py_buffer(records)],
             )
+        elif values.dtype == object:
+            arrays[name] = pyarrow.array(values, pyarrow.string())
         else:
             arrays[name] = pyarrow.array(values)
     return pyarrow.table(arrays)

@@ -1,7 +1,8 @@
-"""Positions of PGN texts."""
+"""Positions and games of PGN texts."""
 
 from __future__ import annotations
 
+import functools
 import os
 from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
@@ -10,11 +11,14 @@ import numpy as np
 from ferz._closing import Closing
 from ferz._core import batch as _batch
 from ferz._progress import Progress
+from ferz.openings import all_openings
 
+from ._arrow import to_arrow
 from ._records import POSITION_DTYPE, as_positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+    from typing_extensions import Self
 
 COLUMNS = {
     "game": np.dtype("u8"),
@@ -38,24 +42,41 @@ NO_CLOCK = -1
 UNKNOWN_RESULT = 2
 """The value of the column ``result`` for a game without a result."""
 
+HEADERS = (
+    "Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "TimeControl", "Termination"
+)  # fmt: skip
+"""The tags that are columns of :func:`games` by default."""
+
+GAME_COLUMNS = {
+    "game": np.dtype("u8"),
+    "file": np.dtype("u4"),
+    "result": np.dtype("i1"),
+    "plies": np.dtype("u4"),
+    "opening_eco": np.dtype("O"),
+    "opening_name": np.dtype("O"),
+    "warnings": np.dtype("u4"),
+    "error": np.dtype("O"),
+}
+"""The columns of :func:`games` besides the tags, with their types."""
+
 Source = Union[str, "os.PathLike[str]", bytes, Any]
 """A path, a text as ``bytes``, an open binary file, or a list of them."""
 
 
-class PositionStream(Closing):
-    """Iterator over the positions of a PGN text in chunks, as :func:`positions` returns it.
+class GameReader(Closing):
+    """Iterator over the rows of PGN texts in chunks: a :class:`PositionStream` or a :class:`GameStream`.
 
     Each chunk is a dictionary of arrays of equal length. Reading runs ahead in the background by a
     few chunks. A stream can be used in a ``with`` statement, which ends reading early.
     """
 
-    def __init__(self, stream: _batch.PgnStream, columns: Sequence[str], progress: Progress, on_error: str) -> None:
+    def __init__(self, stream: _batch.PgnStream, types: Dict[str, Any], progress: Progress, on_error: str) -> None:
         self._stream = stream
-        self._columns = list(columns)
+        self._types = types
         self._progress = progress
         self._on_error = on_error
 
-    def __iter__(self) -> PositionStream:
+    def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> Dict[str, NDArray[Any]]:
@@ -67,10 +88,11 @@ class PositionStream(Closing):
         if chunk is None:
             self._progress.close()
             raise StopIteration
-        named = {"position": as_positions(chunk["position"])}
-        for name in self._columns:
-            named[name] = chunk["mv" if name == "move" else name]
-        return named
+        return self._named(chunk)
+
+    def _named(self, chunk: Dict[str, Any]) -> Dict[str, NDArray[Any]]:
+        """Returns the columns of a chunk under their names, in the order of their types."""
+        raise NotImplementedError
 
     @property
     def games(self) -> int:
@@ -79,7 +101,7 @@ class PositionStream(Closing):
 
     @property
     def games_selected(self) -> int:
-        """The number of games read so far that have positions in the result."""
+        """The number of games read so far that have rows in the result."""
         return self._stream.games_selected
 
     @property
@@ -89,7 +111,7 @@ class PositionStream(Closing):
 
     @property
     def error_count(self) -> int:
-        """The number of games read so far that have an error and therefore no positions."""
+        """The number of games read so far that have an error."""
         return self._stream.error_count
 
     @property
@@ -104,19 +126,58 @@ class PositionStream(Closing):
 
     def read_all(self) -> Dict[str, NDArray[Any]]:
         """Returns the remaining rows as one chunk."""
-        types: Dict[str, Any] = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in self._columns}}
         chunks = list(self)
         if len(chunks) == 1:
             return chunks[0]
         return {
             name: np.concatenate([np.empty(0, kind), *(chunk[name] for chunk in chunks)])
-            for name, kind in types.items()
+            for name, kind in self._types.items()
         }
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        """Exports the remaining rows to libraries that read streams of Apache Arrow, such as pyarrow, Polars
+        and DuckDB, chunk by chunk. It needs pyarrow: ``pip install ferz[arrow]``."""
+        import pyarrow
+
+        empty = to_arrow({name: np.empty(0, kind) for name, kind in self._types.items()})
+        batches = (batch for chunk in self for batch in to_arrow(chunk).to_batches())
+        reader = pyarrow.RecordBatchReader.from_batches(empty.schema, batches)
+        return reader.__arrow_c_stream__(requested_schema)
 
     def close(self) -> None:
         """Ends reading."""
         self._stream.close()
         self._progress.close()
+
+
+class PositionStream(GameReader):
+    """Iterator over the positions of PGN texts in chunks, as :func:`positions` returns it."""
+
+    def _named(self, chunk: Dict[str, Any]) -> Dict[str, NDArray[Any]]:
+        names = {"move": "mv"}
+        named = {name: chunk[names.get(name, name)] for name in self._types}
+        named["position"] = as_positions(named["position"])
+        return named
+
+
+class GameStream(GameReader):
+    """Iterator over the games of PGN texts in chunks, as :func:`games` returns it."""
+
+    def _named(self, chunk: Dict[str, Any]) -> Dict[str, NDArray[Any]]:
+        ecos, names = _opening_texts()
+        opening = chunk.pop("opening")
+        headers = [name for name in self._types if name not in GAME_COLUMNS]
+        chunk.update(zip(headers, chunk.pop("tags")), opening_eco=ecos[opening], opening_name=names[opening])
+        return {name: chunk[name] for name in self._types}
+
+
+@functools.lru_cache(maxsize=None)
+def _opening_texts() -> Tuple[NDArray[Any], NDArray[Any]]:
+    """Returns the codes and the names of all openings by their index; the last, for -1, is None."""
+    openings = all_openings()
+    ecos = [*(opening.eco for opening in openings), None]
+    names = [*(opening.name for opening in openings), None]
+    return np.array(ecos, object), np.array(names, object)
 
 
 def positions(
@@ -169,23 +230,85 @@ def positions(
     unknown = [name for name in columns if name not in COLUMNS]
     if unknown:
         raise ValueError(f"expected columns among {', '.join(COLUMNS)}, found {unknown[0]!r}")
-    if on_error not in ("skip", "raise"):
-        raise ValueError(f'expected on_error="skip" or "raise", found {on_error!r}')
-    bounds = {"min_elo": (min_elo, 0xFFFF), "max_elo": (max_elo, 0xFFFF)}
-    for name, number in (("min_ply", min_ply), ("max_ply", max_ply), ("every", every)):
-        bounds[name] = number, 0xFFFFFFFF
-    for name, (number, limit) in bounds.items():
-        if not 0 <= number <= limit:
-            raise ValueError(f"expected {name} from 0 to {limit}, found {number}")
     filters = {
-        **{name: number for name, (number, _) in bounds.items()},
         "columns": ["mv" if name == "move" else name for name in columns],
-        "results": ["1-0", "0-1", "1/2-1/2", "*"] if results is None else list(results),
-        "player": player,
-        "chess960": chess960,
-        "with_final": final,
-        "dedupe": dedupe,
+        **{"min_elo": min_elo, "max_elo": max_elo, "min_ply": min_ply, "max_ply": max_ply, "every": every},
+        **{"results": results, "player": player, "chess960": chess960, "with_final": final, "dedupe": dedupe},
     }
+    types = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in columns}}
+    stream, bar = _open(source, filters, chunk_size, threads, on_error, progress)
+    return PositionStream(stream, types, bar, on_error)
+
+
+def games(
+    source: Source,
+    *,
+    headers: Sequence[str] = HEADERS,
+    chunk_size: int = 16384,
+    min_elo: int = 0,
+    max_elo: int = 65535,
+    results: Optional[Sequence[str]] = None,
+    player: Optional[str] = None,
+    chess960: Optional[bool] = None,
+    on_error: str = "keep",
+    progress: bool = False,
+    threads: int = 0,
+) -> GameStream:
+    """Reads the games of PGN texts, plain or compressed with gzip, bzip2 or Zstandard, in their order.
+    ``source`` is a path, a text as ``bytes``, a binary file, or a list of them.
+
+    Each row is a game. The tags in ``headers`` are columns of texts as objects, None without the tag. The
+    other columns are always there:
+
+    ================ ======== ==================================================================
+    ``game``         uint64   the number of the game, from 1; those of several files are
+                              consecutive, as in the column ``game`` of :func:`positions`
+    ``file``         uint32   the index of the file in the list of files
+    ``result``       int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown
+    ``plies``        uint32   the plies of the main line, up to an error
+    ``opening_eco``  object   the ECO code of the last position with a name, or None
+    ``opening_name`` object   its name, or None: see :mod:`ferz.openings`
+    ``warnings``     uint32   the faults that do not hide the moves, such as malformed tags
+    ``error``        object   the error that ends the game with its place, or None
+    ================ ======== ==================================================================
+
+    Filters of games are those of :func:`positions`. The memory does not depend on the length of the text.
+
+    Games with an error have a row; ``on_error="skip"`` leaves them out, and ``on_error="raise"`` raises
+    :class:`ValueError` instead. Raises :class:`OSError` if the text cannot be read.
+    """
+    taken = [name for name in headers if name in GAME_COLUMNS or list(headers).count(name) > 1]
+    if taken:
+        raise ValueError(f"expected names of tags, each once, other than {', '.join(GAME_COLUMNS)}, found {taken[0]!r}")
+    filters = {
+        "columns": [],
+        "tags": list(headers),
+        **{"min_elo": min_elo, "max_elo": max_elo, "results": results, "player": player, "chess960": chess960},
+        "keeps_errors": on_error != "skip",
+    }
+    types = {"game": GAME_COLUMNS["game"], "file": GAME_COLUMNS["file"], **{name: np.dtype("O") for name in headers}}
+    stream, bar = _open(source, filters, chunk_size, threads, on_error, progress)
+    return GameStream(stream, {**types, **GAME_COLUMNS}, bar, on_error)
+
+
+def _open(
+    source: Source, selection: Dict[str, Any], chunk_size: int, threads: int, on_error: str, progress: bool
+) -> Tuple[_batch.PgnStream, Progress]:
+    """Begins to read texts. Filters that are not selected accept everything."""
+    choices = ("keep", "skip", "raise") if selection.get("tags") is not None else ("skip", "raise")
+    if on_error not in choices:
+        raise ValueError(f"expected on_error as one of {', '.join(choices)}, found {on_error!r}")
+    limits = {"min_elo": 0xFFFF, "max_elo": 0xFFFF, "min_ply": 0xFFFFFFFF, "max_ply": 0xFFFFFFFF, "every": 0xFFFFFFFF}
+    for name, limit in limits.items():
+        if not 0 <= selection.get(name, 0) <= limit:
+            raise ValueError(f"expected {name} from 0 to {limit}, found {selection[name]}")
+    filters = {
+        **{"tags": None, "keeps_errors": False, "with_final": False, "dedupe": False},
+        **{"min_ply": 0, "max_ply": 0xFFFFFFFF, "every": 1},
+        **selection,
+    }
+    results = filters["results"]
+    filters["results"] = ["1-0", "0-1", "1/2-1/2", "*"] if results is None else list(results)
     texts, sizes = [], []
     for item in source if isinstance(source, (list, tuple)) else [source]:
         text, size = _text(item)
@@ -193,7 +316,7 @@ def positions(
         sizes.append(size)
     total = None if None in sizes else sum(filter(None, sizes))
     stream = _batch.PgnStream(texts, filters, chunk_size, threads)
-    return PositionStream(stream, columns, Progress(total, unit="B", enabled=progress), on_error)
+    return stream, Progress(total, unit="B", enabled=progress)
 
 
 def _text(source: Any) -> Tuple[Union[str, bytes], Optional[int]]:

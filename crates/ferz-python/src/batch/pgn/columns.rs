@@ -1,10 +1,12 @@
 //! Columns of values, one row for each position.
 
+use super::producer::{ChunkPlace, Rows};
 use crate::batch::records::Record;
 use numpy::IntoPyArray;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use std::collections::HashSet;
 
 /// No annotation in a comment, in columns of scores.
 pub(super) const NO_SCORE: i16 = i16::MIN;
@@ -43,6 +45,8 @@ macro_rules! columns {
         #[derive(Clone, Default)]
         pub(super) struct Columns {
             pub positions: Vec<Record>,
+            /// Set if positions whose keys have occurred before are dropped.
+            pub dedupe: bool,
             $(pub $name: Vec<$type>,)+
         }
 
@@ -63,24 +67,6 @@ macro_rules! columns {
                 $(self.$name.truncate(len);)+
             }
 
-            /// Appends the rows of other columns.
-            pub fn append(&mut self, mut other: Self) {
-                self.positions.append(&mut other.positions);
-                $(self.$name.append(&mut other.$name);)+
-            }
-
-            /// Removes the rows behind an index and returns them.
-            pub fn split_off(&mut self, at: usize) -> Self {
-                Self {
-                    positions: self.positions.split_off(at),
-                    $($name: if self.$name.is_empty() {
-                        Vec::new()
-                    } else {
-                        self.$name.split_off(at)
-                    },)+
-                }
-            }
-
             /// Keeps the rows with true at their index.
             pub fn retain(&mut self, keep: &[bool]) {
                 retain(&mut self.positions, keep);
@@ -99,6 +85,38 @@ macro_rules! columns {
                     arrays.set_item(stringify!($name), self.$name.into_pyarray(py))?;
                 })+
                 Ok(arrays)
+            }
+        }
+
+        impl Rows for Columns {
+            fn len(&self) -> usize {
+                self.positions.len()
+            }
+
+            fn append(&mut self, mut other: Self) {
+                self.positions.append(&mut other.positions);
+                $(self.$name.append(&mut other.$name);)+
+            }
+
+            fn split_off(&mut self, at: usize) -> Self {
+                Self {
+                    positions: self.positions.split_off(at),
+                    dedupe: self.dedupe,
+                    $($name: if self.$name.is_empty() {
+                        Vec::new()
+                    } else {
+                        self.$name.split_off(at)
+                    },)+
+                }
+            }
+
+            fn place(&mut self, place: &ChunkPlace, seen: &mut HashSet<u64>) {
+                self.game.iter_mut().for_each(|game| *game += place.games_before);
+                self.file.fill(place.file);
+                if self.dedupe {
+                    let keep: Vec<_> = self.key.iter().map(|&key| seen.insert(key)).collect();
+                    self.retain(&keep);
+                }
             }
         }
     };
@@ -127,13 +145,6 @@ columns! {
     eval_after: i16,
     /// The key of the position.
     key: u64,
-}
-
-impl Columns {
-    /// Returns the number of rows.
-    pub fn len(&self) -> usize {
-        self.positions.len()
-    }
 }
 
 #[cold]

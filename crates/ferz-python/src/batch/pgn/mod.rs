@@ -1,17 +1,19 @@
-//! Positions of PGN texts as columns, read by all cores.
+//! Positions and games of PGN texts as columns, read by all cores.
 //!
-//! The threads of `ferz_game::pgn::ParallelReader` fill columns ([`visitor`]); one thread receives
-//! them in the order of the text, numbers the games, drops repeated positions ([`producer`]) and
-//! sends chunks of a fixed number of rows to Python.
+//! The threads of `ferz_game::pgn::ParallelReader` fill columns of positions ([`visitor`]) or of games
+//! ([`games`]); one thread receives them in the order of the text, numbers the games, drops repeated
+//! positions ([`producer`]) and sends chunks of a fixed number of rows to Python.
 
 mod columns;
+mod games;
 mod producer;
 mod visitor;
 
 use crate::arguments::Natural;
-use columns::ColumnSet;
+use columns::{ColumnSet, Columns};
 use ferz_game::GameResult;
-use producer::{RowBatch, TextSource, read};
+use games::{GameRowVisitor, GameRows};
+use producer::{RowBatch, Rows, TextSource, read};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -22,7 +24,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
-use visitor::Options;
+use visitor::{ColumnVisitor, Options};
 
 /// The number of batches that wait for Python; reading pauses then.
 const QUEUE: usize = 2;
@@ -33,11 +35,38 @@ const MAX_THREADS: usize = 256;
 /// The number of error texts that are kept.
 const MAX_ERRORS: usize = 1000;
 
+/// The rows of a batch.
+enum Table {
+    Positions(Columns),
+    Games(GameRows),
+}
+
+impl From<Columns> for Table {
+    fn from(columns: Columns) -> Self {
+        Self::Positions(columns)
+    }
+}
+
+impl From<GameRows> for Table {
+    fn from(rows: GameRows) -> Self {
+        Self::Games(rows)
+    }
+}
+
+impl Table {
+    fn is_empty(&self) -> bool {
+        match self {
+            Self::Positions(columns) => columns.len() == 0,
+            Self::Games(rows) => rows.len() == 0,
+        }
+    }
+}
+
 /// An iterator over dictionaries of arrays, read in the background from a PGN text.
 #[pyclass(module = "ferz._core.batch")]
 pub struct PgnStream {
     // A `Receiver` is not `Sync`; the lock is free, because the stream is borrowed mutably.
-    receiver: Mutex<Receiver<RowBatch>>,
+    receiver: Mutex<Receiver<RowBatch<Table>>>,
     thread: Option<JoinHandle<io::Result<()>>>,
     cancelled: Arc<AtomicBool>,
     selected: ColumnSet,
@@ -66,6 +95,8 @@ pub struct PgnStream {
 #[pyo3(from_item_all)]
 struct Filters {
     columns: Vec<String>,
+    /// The tags of a table of games, `None` for one of positions.
+    tags: Option<Vec<String>>,
     min_elo: Natural<u16>,
     max_elo: Natural<u16>,
     results: Vec<String>,
@@ -76,6 +107,8 @@ struct Filters {
     every: Natural<u32>,
     with_final: bool,
     dedupe: bool,
+    /// Adds rows of games with errors to a table of games.
+    keeps_errors: bool,
 }
 
 impl Filters {
@@ -100,6 +133,7 @@ impl Filters {
             every: self.every.0,
             with_final: self.with_final,
             dedupe: self.dedupe,
+            keeps_errors: self.keeps_errors,
         })
     }
 }
@@ -110,7 +144,7 @@ impl PgnStream {
     #[new]
     fn new(
         sources: Vec<TextSource>,
-        filters: Filters,
+        mut filters: Filters,
         rows: Natural,
         threads: Natural,
     ) -> PyResult<Self> {
@@ -119,6 +153,7 @@ impl PgnStream {
             return Err(PyValueError::new_err("expected a chunk of at least one row"));
         }
         let dedupe_only = filters.dedupe && !filters.columns.iter().any(|name| name == "key");
+        let tags = filters.tags.take();
         let options = filters.options()?;
         let mut selected = options.selected.clone();
         selected.key &= !dedupe_only;
@@ -127,7 +162,16 @@ impl PgnStream {
         let threads = NonZeroUsize::new(threads.size().min(MAX_THREADS));
         let thread = thread::Builder::new().name("ferz-pgn".to_owned()).spawn({
             let cancelled = Arc::clone(&cancelled);
-            move || read(sources, &options, threads, rows, &cancelled, &sender)
+            move || match tags {
+                None => {
+                    let visitor = || ColumnVisitor::new(&options);
+                    read(sources, visitor, threads, rows, &cancelled, &sender)
+                }
+                Some(tags) => {
+                    let visitor = || GameRowVisitor::new(&options, &tags);
+                    read(sources, visitor, threads, rows, &cancelled, &sender)
+                }
+            }
         })?;
         Ok(Self {
             receiver: Mutex::new(receiver),
@@ -156,11 +200,14 @@ impl PgnStream {
         self.warning_count = batch.warning_count;
         let space = MAX_ERRORS.saturating_sub(self.errors.len());
         self.errors.extend(batch.errors.into_iter().take(space));
-        if batch.columns.len() == 0 {
+        if batch.columns.is_empty() {
             // Only the last batch can be empty.
             return self.end(py).map(|()| None);
         }
-        batch.columns.into_arrays(py, &self.selected).map(Some)
+        match batch.columns {
+            Table::Positions(columns) => columns.into_arrays(py, &self.selected).map(Some),
+            Table::Games(rows) => rows.into_arrays(py).map(Some),
+        }
     }
 
     /// Ends reading.
@@ -172,7 +219,7 @@ impl PgnStream {
 
 impl PgnStream {
     /// Returns the next batch, or `None` at the end.
-    fn receive(&mut self, py: Python<'_>) -> PyResult<Option<RowBatch>> {
+    fn receive(&mut self, py: Python<'_>) -> PyResult<Option<RowBatch<Table>>> {
         loop {
             let receiver = self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner);
             match py.detach(move || receiver.recv_timeout(SIGNAL_INTERVAL)) {

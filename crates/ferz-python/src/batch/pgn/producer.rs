@@ -1,8 +1,6 @@
 //! The thread that reads a text and sends chunks of rows.
 
-use super::columns::Columns;
-use super::visitor::{ColumnVisitor, Options};
-use ferz_game::pgn::{Chunk, Input, ParallelReader, Player};
+use ferz_game::pgn::{Chunk, GameVisitor, Input, ParallelReader, PgnError, Player};
 use pyo3::prelude::*;
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -12,10 +10,63 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
+/// The number of errors of a chunk that are kept.
+const MAX_ERRORS: usize = 100;
+
+/// Columns of equal length.
+pub(super) trait Rows: Default {
+    /// Returns the number of rows.
+    fn len(&self) -> usize;
+
+    /// Appends the rows of other columns.
+    fn append(&mut self, other: Self);
+
+    /// Removes the rows behind an index and returns them.
+    fn split_off(&mut self, at: usize) -> Self;
+
+    /// Completes the rows of a chunk, whose games are numbered from 1, by its place.
+    fn place(&mut self, place: &ChunkPlace, seen: &mut HashSet<u64>);
+}
+
+/// The place of a chunk.
+pub(super) struct ChunkPlace {
+    /// The number of the text.
+    pub file: u32,
+    /// The games before the chunk, and those of its own text.
+    pub games_before: u64,
+    pub games_before_in_file: u64,
+}
+
+/// A visitor that makes rows of a chunk of games.
+pub(super) trait RowVisitor: GameVisitor + Send {
+    type Rows: Rows;
+
+    /// Returns the rows, the number of games that have some, and the errors.
+    fn into_rows(self) -> (Self::Rows, u64, ErrorList);
+}
+
+/// The errors of a chunk, their games counted from its start.
+#[derive(Default)]
+pub(super) struct ErrorList {
+    /// The first errors.
+    errors: Vec<PgnError>,
+    /// The number of all errors.
+    count: u64,
+}
+
+impl ErrorList {
+    pub fn add(&mut self, error: PgnError) {
+        self.count += 1;
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+}
+
 /// Rows in the order of the text, and the state of reading behind them.
 #[derive(Default)]
-pub(super) struct RowBatch {
-    pub columns: Columns,
+pub(super) struct RowBatch<R> {
+    pub columns: R,
     /// The games read so far.
     pub games: u64,
     /// The games with rows so far.
@@ -58,15 +109,19 @@ impl Read for Cancellable {
 ///
 /// # Errors
 /// If a text cannot be read.
-pub(super) fn read(
+pub(super) fn read<V, T>(
     sources: Vec<TextSource>,
-    options: &Options,
+    visitor: impl Fn() -> V + Sync,
     threads: Option<NonZeroUsize>,
     rows: usize,
     cancelled: &Arc<AtomicBool>,
-    batches: &SyncSender<RowBatch>,
-) -> io::Result<()> {
-    let mut producer = Producer {
+    batches: &SyncSender<RowBatch<T>>,
+) -> io::Result<()>
+where
+    V: RowVisitor,
+    T: From<V::Rows>,
+{
+    let mut producer = Producer::<V::Rows, T> {
         pending: RowBatch::default(),
         seen: HashSet::new(),
         rows,
@@ -76,42 +131,52 @@ pub(super) fn read(
         bytes_before: 0,
     };
     for source in sources {
-        let result = producer.read(source, options, threads, cancelled);
+        let result = producer.read(source, &visitor, threads, cancelled);
         if cancelled.load(Ordering::Relaxed) || matches!(result, Ok(ControlFlow::Break(()))) {
             return Ok(());
         }
         if result.is_err() {
             // The rows before an error have been read, so they are sent before it is reported.
-            let _ = batches.send(producer.pending);
+            let _ = batches.send(producer.pending.convert());
             return result.map(|_| ());
         }
         producer.file += 1;
         producer.games_before = producer.pending.games;
         producer.bytes_before = producer.pending.bytes;
     }
-    let _ = batches.send(producer.pending);
+    let _ = batches.send(producer.pending.convert());
     Ok(())
 }
 
-struct Producer<'a> {
+struct Producer<'a, R, T> {
     /// The rows that have not been sent, and the totals.
-    pending: RowBatch,
+    pending: RowBatch<R>,
     /// The keys that have occurred.
     seen: HashSet<u64>,
     rows: usize,
-    batches: &'a SyncSender<RowBatch>,
+    batches: &'a SyncSender<RowBatch<T>>,
     /// The number of the text, and the games and bytes of those before it.
     file: u32,
     games_before: u64,
     bytes_before: u64,
 }
 
-impl Producer<'_> {
+impl<R> RowBatch<R> {
+    /// Returns the batch with its columns as a table.
+    fn convert<T: From<R>>(self) -> RowBatch<T> {
+        let Self { columns, games, games_selected, bytes, error_count, warning_count, errors } =
+            self;
+        let columns = columns.into();
+        RowBatch { columns, games, games_selected, bytes, error_count, warning_count, errors }
+    }
+}
+
+impl<R: Rows, T: From<R>> Producer<'_, R, T> {
     /// Reads a text.
-    fn read(
+    fn read<V: RowVisitor<Rows = R>>(
         &mut self,
         source: TextSource,
-        options: &Options,
+        visitor: &(impl Fn() -> V + Sync),
         threads: Option<NonZeroUsize>,
         cancelled: &Arc<AtomicBool>,
     ) -> io::Result<ControlFlow<()>> {
@@ -129,32 +194,28 @@ impl Producer<'_> {
             reader.set_threads(threads);
         }
         reader.read_all(
-            || Player::new(ColumnVisitor::new(options)),
+            || Player::new(visitor()),
             |chunk| {
-                let continues = self.add(chunk, options);
+                let continues = self.add(chunk);
                 if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             },
         )
     }
 
     /// Adds the rows of a chunk and sends full batches. Returns false if the receiver is gone.
-    fn add(&mut self, chunk: Chunk<Player<ColumnVisitor<'_>>>, options: &Options) -> bool {
-        let visitor = chunk.visitor.into_visitor();
-        let (mut columns, pending) = (visitor.columns, &mut self.pending);
-        let games_before = self.games_before + chunk.games_before;
-        columns.game.iter_mut().for_each(|game| *game += games_before);
-        columns.file.fill(self.file);
-        if options.dedupe {
-            let keep: Vec<bool> = columns.key.iter().map(|&key| self.seen.insert(key)).collect();
-            columns.retain(&keep);
-        }
+    fn add<V: RowVisitor<Rows = R>>(&mut self, chunk: Chunk<Player<V>>) -> bool {
+        let (mut columns, games_selected, errors) = chunk.visitor.into_visitor().into_rows();
+        let (games_before_in_file, pending) = (chunk.games_before, &mut self.pending);
+        let games_before = self.games_before + games_before_in_file;
+        let place = ChunkPlace { file: self.file, games_before, games_before_in_file };
+        columns.place(&place, &mut self.seen);
         pending.columns.append(columns);
         pending.games = games_before + chunk.games;
-        pending.games_selected += visitor.games;
+        pending.games_selected += games_selected;
         pending.bytes = self.bytes_before + chunk.bytes_read;
-        pending.error_count += visitor.error_count;
+        pending.error_count += errors.count;
         // Games of errors are counted from the start of their text.
-        pending.errors.extend(visitor.errors.into_iter().map(|mut error| {
+        pending.errors.extend(errors.errors.into_iter().map(|mut error| {
             error.game += chunk.games_before;
             error.to_string()
         }));
@@ -166,7 +227,7 @@ impl Producer<'_> {
                 errors: std::mem::take(&mut pending.errors),
                 ..*pending
             };
-            if self.batches.send(full).is_err() {
+            if self.batches.send(full.convert()).is_err() {
                 return false;
             }
         }

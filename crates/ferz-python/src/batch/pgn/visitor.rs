@@ -1,26 +1,22 @@
 //! The visitor that selects games and positions and fills columns.
 
 use super::columns::{ColumnRow, ColumnSet, Columns, NO_CLOCK, NO_SCORE};
+use super::producer::{ErrorList, RowVisitor, Rows};
 use ferz::{Color, Move, PackedPosition, Position, Score};
 use ferz_game::GameResult;
 use ferz_game::pgn::annotation::{Annotation, annotations};
 use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Variant, Visit};
 
-/// The number of errors of a chunk that are kept.
-const MAX_ERRORS: usize = 100;
 /// The score of a mate in 0 moves.
 const MATE: i32 = 32_000;
 
 /// Fills the columns with the positions of a chunk of games.
 pub(super) struct ColumnVisitor<'a> {
     options: &'a Options,
-    pub columns: Columns,
-    /// The errors, their games counted from the start of the chunk.
-    pub errors: Vec<PgnError>,
-    /// The number of errors, the ones that are not kept included.
-    pub error_count: u64,
+    columns: Columns,
+    errors: ErrorList,
     /// The number of games with rows.
-    pub games: u64,
+    games: u64,
     reads_comments: bool,
 }
 
@@ -46,9 +42,8 @@ impl<'a> ColumnVisitor<'a> {
         let selected = &options.selected;
         Self {
             options,
-            columns: Columns::default(),
-            errors: Vec::new(),
-            error_count: 0,
+            columns: Columns { dedupe: options.dedupe, ..Columns::default() },
+            errors: ErrorList::default(),
             games: 0,
             reads_comments: selected.clock || selected.eval || selected.eval_after,
         }
@@ -95,6 +90,16 @@ impl<'a> ColumnVisitor<'a> {
     }
 }
 
+/// Returns the number of a result in columns.
+pub(super) fn result_number(result: GameResult) -> i8 {
+    match result {
+        GameResult::WhiteWins => 1,
+        GameResult::BlackWins => -1,
+        GameResult::Draw => 0,
+        GameResult::Unknown => 2,
+    }
+}
+
 /// Returns a score in centipawns, mate in *n* moves as 32000 - *n*. With mate in 0 moves the side
 /// to move is mated: the sign is not reliable.
 fn centipawns(score: Score, turn: Color) -> i16 {
@@ -130,7 +135,7 @@ impl GameVisitor for ColumnVisitor<'_> {
 
     fn begin_moves(&mut self, game: &mut ColumnGame, start: &Position) -> Visit {
         game.turn = start.side_to_move();
-        if game.tags.accepted(start, self.options) {
+        if game.tags.accepted(Some(start), self.options) {
             return Visit::Continue;
         }
         game.rejected = true;
@@ -180,12 +185,7 @@ impl GameVisitor for ColumnVisitor<'_> {
         if self.options.with_final && self.options.selects(game.ply) {
             self.push(&mut game, last, 0);
         }
-        let result = match result {
-            GameResult::WhiteWins => 1,
-            GameResult::BlackWins => -1,
-            GameResult::Draw => 0,
-            GameResult::Unknown => 2,
-        };
+        let result = result_number(result);
         if let Some(results) = self.columns.result.get_mut(game.first_row..) {
             results.fill(result);
         }
@@ -194,10 +194,15 @@ impl GameVisitor for ColumnVisitor<'_> {
 
     fn error(&mut self, game: &mut ColumnGame, error: PgnError) {
         game.rejected = true;
-        self.error_count += 1;
-        if self.errors.len() < MAX_ERRORS {
-            self.errors.push(error);
-        }
+        self.errors.add(error);
+    }
+}
+
+impl RowVisitor for ColumnVisitor<'_> {
+    type Rows = Columns;
+
+    fn into_rows(self) -> (Columns, u64, ErrorList) {
+        (self.columns, self.games, self.errors)
     }
 }
 
@@ -224,6 +229,8 @@ pub(super) struct Options {
     pub with_final: bool,
     /// Drops positions whose key has occurred before.
     pub dedupe: bool,
+    /// Adds rows of games with errors to a table of games.
+    pub keeps_errors: bool,
 }
 
 /// The tags of a game that filters and columns need.
@@ -259,10 +266,11 @@ impl TagColumns {
         }
     }
 
-    /// Returns true if the game can be among those of the options by its tags and its start.
-    pub fn accepted(&self, start: &Position, options: &Options) -> bool {
+    /// Returns true if the game can be among those of the options by its tags and its start, if that can
+    /// be read.
+    pub fn accepted(&self, start: Option<&Position>, options: &Options) -> bool {
         let elo = |&elo: &u16| options.min_elo <= elo && elo <= options.max_elo;
-        let is_chess960 = self.is_chess960 || start.is_chess960();
+        let is_chess960 = self.is_chess960 || start.is_some_and(|start| start.is_chess960());
         self.elo.iter().all(elo)
             && (self.is_player || options.player.is_none())
             && options.chess960.is_none_or(|chess960| chess960 == is_chess960)

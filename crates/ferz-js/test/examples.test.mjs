@@ -5,7 +5,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import * as ferz from 'ferz';
+import * as rules from 'ferz';
+import * as engine from 'ferz/engine';
+
+const ferz = { ...rules, ...engine };
 
 const AsyncFunction = (async () => {}).constructor;
 const LIB = new URL('../lib/', import.meta.url);
@@ -63,7 +66,7 @@ for (const file of readdirSync(LIB).filter((name) => name.endsWith('.js') && !EL
     }
 }
 
-const PAGES = ['../README.md', '../../../docs/javascript/index.md', '../../../docs/javascript/from-chessops.md'];
+const PAGES = ['../README.md', ...['index', 'engine', 'from-chessops'].map((name) => `../../../docs/javascript/${name}.md`)];
 for (const page of PAGES) {
     const text = readFileSync(new URL(page, import.meta.url), 'utf8');
     const blocks = text.matchAll(/(<!-- not run: .+? -->\n)?^```js\n([\s\S]*?)^```$/gm);

@@ -1,7 +1,5 @@
 //! `ferz uci`: a UCI session on standard input and output.
 
-mod genfens;
-
 use crate::common::error::Error;
 use crate::common::files::read_line;
 use crate::common::output;
@@ -52,7 +50,7 @@ pub(crate) fn open_session() -> Result<Session, Error> {
 }
 
 /// Returns the arguments after the program's name if they are lines: the first one has several words
-/// and begins with a UCI command or `genfens`.
+/// and begins with a UCI command.
 pub(crate) fn lines_in_arguments(arguments: &[OsString]) -> Option<Vec<String>> {
     let lines: Option<Vec<String>> =
         arguments.iter().skip(1).map(|argument| argument.to_str().map(str::to_owned)).collect();
@@ -62,22 +60,20 @@ pub(crate) fn lines_in_arguments(arguments: &[OsString]) -> Option<Vec<String>> 
 fn is_line(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     let (Some(first), Some(_)) = (words.next(), words.next()) else { return false };
-    first == genfens::KEYWORD
-        || !matches!(first.parse::<Command>(), Err(CommandError::UnknownCommand(_)))
+    !matches!(first.parse::<Command>(), Err(CommandError::UnknownCommand(_)))
 }
 
 /// Executes the lines in one session. Searches with a limit are completed.
 ///
 /// # Errors
-/// If a `genfens` fails, or the memory or the thread for searches is not available.
+/// If the memory or the thread for searches is not available.
 pub(crate) fn run_lines(lines: &[String]) -> Result<(), Error> {
     let mut session = open_session()?;
     for line in lines {
-        if line.split_ascii_whitespace().next() == Some(genfens::KEYWORD) {
-            genfens::run(line)?;
-        } else if line.split_ascii_whitespace().eq(["quit"]) {
+        if line.split_ascii_whitespace().eq(["quit"]) {
             break;
-        } else if session.line(line) == Flow::Quit {
+        }
+        if session.line(line) == Flow::Quit {
             return Ok(());
         }
     }
@@ -91,16 +87,10 @@ mod tests {
 
     #[test]
     fn lines_have_several_words_and_begin_with_a_command() {
-        for line in [
-            "genfens 8 seed 1 book None",
-            "setoption name Hash value 64",
-            "go depth 3",
-            "position startpos moves e2e4",
-        ] {
+        for line in ["setoption name Hash value 64", "go depth 3", "position startpos moves e2e4"] {
             assert!(is_line(line), "{line}");
         }
-        for text in ["", "bench", "perft", "genfens", "uci", "hello there", "4k3/8/8/8/8/8/8/4K3 w"]
-        {
+        for text in ["", "bench", "perft", "uci", "hello there", "4k3/8/8/8/8/8/8/4K3 w"] {
             assert!(!is_line(text), "{text}");
         }
     }

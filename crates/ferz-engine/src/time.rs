@@ -84,7 +84,7 @@ const SOFT_SHARE: f64 = 0.85;
 
 /// Returns the share of the remaining time for a move in a position of some pieces, as a multiple of an even
 /// split. Twice the nodes improve the moves of positions with 16 to 23 pieces three times as much as those of
-/// the opening, and hardly those of endgames (docs/experiments.csv).
+/// the opening, and hardly those of endgames (docs/lab/experiments.csv).
 fn phase_share(pieces: usize) -> f64 {
     match pieces {
         29.. => 0.6,

@@ -110,7 +110,7 @@ pub(crate) fn scale_by_rule50(raw: Value, pos: &Position) -> Value {
     raw * (220 - Value::from(pos.rule50().min(100))) / 220
 }
 
-/// The file of the default network. Its training is described in docs/network.md. The build script
+/// The file of the default network. Its training is described in docs/lab/network.md. The build script
 /// selects and checks it.
 static DEFAULT_FILE: &[u8] = include_bytes!(env!("FERZ_NETWORK"));
 

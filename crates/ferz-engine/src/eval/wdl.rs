@@ -7,7 +7,7 @@ use ferz::Score;
 /// The value in internal centipawns at which half of the games are won.
 ///
 /// This and [`WIN_RATE_SCALE`] are about those of fits to self-play games at 20,000 nodes and at 2+0.02
-/// (`docs/experiments.csv`); `ferz train show` fits both to game files.
+/// (`docs/lab/experiments.csv`); `ferz train show` fits both to game files.
 const WIN_RATE_OFFSET: f64 = 112.0;
 /// The number of centipawns that changes the odds of a win by a factor of e.
 const WIN_RATE_SCALE: f64 = 60.0;

@@ -1,8 +1,8 @@
 //! The engine's UCI options.
 //!
-//! Each option is declared once, in [`OPTIONS`], with its name, values, default and effect, and stores
-//! its value in a field of [`OptionValues`]. The `uci` reply, parsing, range checks and defaults read
-//! that table.
+//! Each option is declared once, in [`OPTIONS`], with its name, range, effect and the field of
+//! [`OptionValues`] that it reads and sets. The `uci` reply, parsing and range checks read that table; the
+//! defaults are those of [`OptionValues::default`].
 
 use ferz::notation::truncated;
 use ferz_engine::tablebase::TablebaseSettings;
@@ -98,23 +98,23 @@ pub struct EngineOption {
     pub effect: Effect,
 }
 
-/// The kind of an option's value, with its default and setter.
+/// The kind of an option's value, with its getter and setter.
 pub enum ValueKind {
     /// True or false.
     Check {
-        /// The default value.
-        default: bool,
+        /// Returns the value.
+        get: fn(&OptionValues) -> bool,
         /// Stores a value.
         set: fn(&mut OptionValues, bool),
     },
     /// A whole number.
     Spin {
-        /// The default value.
-        default: i64,
         /// The minimum.
         min: i64,
         /// The maximum.
         max: i64,
+        /// Returns the value.
+        get: fn(&OptionValues) -> i64,
         /// Stores a value.
         set: fn(&mut OptionValues, i64),
     },
@@ -132,55 +132,102 @@ pub enum ValueKind {
     },
 }
 
-const MOVE_OVERHEAD_MS: i64 = SearchSettings::MOVE_OVERHEAD.as_millis() as i64;
 const MAX_LEVEL: i64 = Skill::MAX_LEVEL as i64;
-const TABLEBASES: TablebaseSettings = TablebaseSettings::DEFAULT;
 
 /// The options, in the order in which `uci` lists them.
 pub static OPTIONS: &[EngineOption] = &[
-    spin("Hash", 16, 1..=Searcher::HASH_MIB_MAX as i64, |values, mib| {
-        values.hash_mib = mib as usize
-    })
+    spin(
+        "Hash",
+        1..=Searcher::HASH_MIB_MAX as i64,
+        |values| values.hash_mib as i64,
+        |values, mib| values.hash_mib = mib as usize,
+    )
     .then(Effect::ResizeTable),
-    spin("Threads", 1, 1..=1024, |values, threads| values.threads = threads as usize)
-        .then(Effect::SetThreads),
-    spin("MultiPV", 1, 1..=256, |values, lines| values.multipv = lines as usize),
-    check("Ponder", false, |values, on| values.ponder = on),
-    spin("Move Overhead", MOVE_OVERHEAD_MS, 0..=5000, |values, millis| {
-        values.move_overhead = Duration::from_millis(millis.unsigned_abs());
-    }),
-    spin("nodestime", 0, 0..=10_000, |values, nodes| values.nodes_per_ms = nodes.unsigned_abs()),
-    spin("Skill Level", MAX_LEVEL, 0..=MAX_LEVEL, |values, level| {
-        values.skill_level = level as u32
-    }),
-    check("UCI_LimitStrength", false, |values, on| values.limit_strength = on),
-    spin("UCI_Elo", 2000, Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64, |values, elo| {
-        values.elo = elo as u32;
-    }),
+    spin(
+        "Threads",
+        1..=1024,
+        |values| values.threads as i64,
+        |values, threads| values.threads = threads as usize,
+    )
+    .then(Effect::SetThreads),
+    spin(
+        "MultiPV",
+        1..=256,
+        |values| values.multipv as i64,
+        |values, lines| values.multipv = lines as usize,
+    ),
+    check("Ponder", |values| values.ponder, |values, on| values.ponder = on),
+    spin(
+        "Move Overhead",
+        0..=5000,
+        |values| values.move_overhead.as_millis() as i64,
+        |values, millis| values.move_overhead = Duration::from_millis(millis.unsigned_abs()),
+    ),
+    spin(
+        "nodestime",
+        0..=10_000,
+        |values| values.nodes_per_ms as i64,
+        |values, nodes| values.nodes_per_ms = nodes.unsigned_abs(),
+    ),
+    spin(
+        "Skill Level",
+        0..=MAX_LEVEL,
+        |values| values.skill_level.into(),
+        |values, level| values.skill_level = level as u32,
+    ),
+    check(
+        "UCI_LimitStrength",
+        |values| values.limit_strength,
+        |values, on| values.limit_strength = on,
+    ),
+    spin(
+        "UCI_Elo",
+        Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64,
+        |values| values.elo.into(),
+        |values, elo| values.elo = elo as u32,
+    ),
     EngineOption { name: "Clear Hash", kind: ValueKind::Button, effect: Effect::ClearTable },
-    check("UCI_Chess960", false, |values, on| values.chess960 = on)
+    check("UCI_Chess960", |values| values.chess960, |values, on| values.chess960 = on)
         .then(Effect::SetCastlingNotation),
-    check("UCI_ShowWDL", false, |values, on| values.show_wdl = on),
-    check("UCI_AnalyseMode", false, |values, on| values.analyse_mode = on),
-    check("PgnComment", false, |values, on| values.pgn_comment = on),
-    check("Use NNUE", true, |values, on| values.use_nnue = on).then(Effect::SelectEvaluation),
+    check("UCI_ShowWDL", |values| values.show_wdl, |values, on| values.show_wdl = on),
+    check("UCI_AnalyseMode", |values| values.analyse_mode, |values, on| values.analyse_mode = on),
+    check("PgnComment", |values| values.pgn_comment, |values, on| values.pgn_comment = on),
+    check("Use NNUE", |values| values.use_nnue, |values, on| values.use_nnue = on)
+        .then(Effect::SelectEvaluation),
     text("EvalFile", |values, path| path.clone_into(&mut values.eval_file))
         .then(Effect::LoadNetwork),
     text("SyzygyPath", |values, path| path.clone_into(&mut values.syzygy_path))
         .then(Effect::OpenTablebases),
-    spin("SyzygyProbeDepth", TABLEBASES.probe_depth as i64, 1..=100, |values, depth| {
-        values.tablebases.probe_depth = depth as i32;
-    }),
-    spin("SyzygyProbeLimit", TABLEBASES.probe_limit as i64, 0..=7, |values, men| {
-        values.tablebases.probe_limit = men as usize;
-    }),
-    check("Syzygy50MoveRule", TABLEBASES.fifty_move_rule, |values, on| {
-        values.tablebases.fifty_move_rule = on;
-    }),
-    check("OwnBook", false, |values, on| values.own_book = on),
+    spin(
+        "SyzygyProbeDepth",
+        1..=100,
+        |values| values.tablebases.probe_depth.into(),
+        |values, depth| values.tablebases.probe_depth = depth as i32,
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        0..=7,
+        |values| values.tablebases.probe_limit as i64,
+        |values, men| values.tablebases.probe_limit = men as usize,
+    ),
+    check(
+        "Syzygy50MoveRule",
+        |values| values.tablebases.fifty_move_rule,
+        |values, on| values.tablebases.fifty_move_rule = on,
+    ),
+    check("OwnBook", |values| values.own_book, |values, on| values.own_book = on),
     text("BookFile", |values, path| path.clone_into(&mut values.book_file)).then(Effect::OpenBook),
-    spin("BookDepth", 255, 1..=1000, |values, moves| values.book_depth = moves as u16),
-    check("Best Book Move", false, |values, on| values.best_book_move = on),
+    spin(
+        "BookDepth",
+        1..=1000,
+        |values| values.book_depth.into(),
+        |values, moves| values.book_depth = moves as u16,
+    ),
+    check(
+        "Best Book Move",
+        |values| values.best_book_move,
+        |values, on| values.best_book_move = on,
+    ),
     text("Debug Log File", |values, path| path.clone_into(&mut values.debug_log_file))
         .then(Effect::OpenLog),
     EngineOption {
@@ -193,21 +240,21 @@ pub static OPTIONS: &[EngineOption] = &[
 /// Returns an option that is true or false.
 const fn check(
     name: &'static str,
-    default: bool,
+    get: fn(&OptionValues) -> bool,
     set: fn(&mut OptionValues, bool),
 ) -> EngineOption {
-    EngineOption { name, kind: ValueKind::Check { default, set }, effect: Effect::None }
+    EngineOption { name, kind: ValueKind::Check { get, set }, effect: Effect::None }
 }
 
 /// Returns an option that is a whole number in a range.
 const fn spin(
     name: &'static str,
-    default: i64,
     range: RangeInclusive<i64>,
+    get: fn(&OptionValues) -> i64,
     set: fn(&mut OptionValues, i64),
 ) -> EngineOption {
     let (min, max) = (*range.start(), *range.end());
-    EngineOption { name, kind: ValueKind::Spin { default, min, max, set }, effect: Effect::None }
+    EngineOption { name, kind: ValueKind::Spin { min, max, get, set }, effect: Effect::None }
 }
 
 /// Returns an option that is a text, by default empty.
@@ -215,38 +262,33 @@ const fn text(name: &'static str, set: fn(&mut OptionValues, &str)) -> EngineOpt
     EngineOption { name, kind: ValueKind::Text { set }, effect: Effect::None }
 }
 
-/// The defaults of [`OPTIONS`].
+/// The defaults of the options.
 impl Default for OptionValues {
     fn default() -> Self {
-        // Placeholders: the option of each field sets its default below.
-        let mut values = Self {
-            hash_mib: 0,
-            threads: 0,
-            multipv: 0,
+        Self {
+            hash_mib: 16,
+            threads: 1,
+            multipv: 1,
             ponder: false,
             chess960: false,
             show_wdl: false,
             analyse_mode: false,
             debug_log_file: String::new(),
             pgn_comment: false,
-            move_overhead: Duration::ZERO,
-            use_nnue: false,
+            move_overhead: SearchSettings::MOVE_OVERHEAD,
+            use_nnue: true,
             eval_file: String::new(),
             syzygy_path: String::new(),
-            tablebases: TablebaseSettings::default(),
-            skill_level: 0,
+            tablebases: TablebaseSettings::DEFAULT,
+            skill_level: Skill::MAX_LEVEL,
             limit_strength: false,
-            elo: 0,
+            elo: 2000,
             own_book: false,
             book_file: String::new(),
-            book_depth: 0,
+            book_depth: 255,
             best_book_move: false,
             nodes_per_ms: 0,
-        };
-        for option in OPTIONS {
-            option.reset(&mut values);
         }
-        values
     }
 }
 
@@ -289,24 +331,17 @@ impl EngineOption {
 
     /// Returns the UCI declaration.
     pub fn declaration(&self) -> OptionDeclaration {
+        let defaults = OptionValues::default();
         let kind = match self.kind {
-            ValueKind::Check { default, .. } => OptionKind::Check { default },
-            ValueKind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
+            ValueKind::Check { get, .. } => OptionKind::Check { default: get(&defaults) },
+            ValueKind::Spin { min, max, get, .. } => {
+                OptionKind::Spin { default: get(&defaults), min, max }
+            }
             ValueKind::Text { .. } => OptionKind::String { default: String::new() },
             ValueKind::Button => OptionKind::Button,
             ValueKind::Fixed { text } => OptionKind::String { default: text.to_owned() },
         };
         OptionDeclaration { name: self.name.to_owned(), kind }
-    }
-
-    /// Stores the default value.
-    fn reset(&self, values: &mut OptionValues) {
-        match self.kind {
-            ValueKind::Check { default, set } => set(values, default),
-            ValueKind::Spin { default, set, .. } => set(values, default),
-            ValueKind::Text { set } => set(values, ""),
-            ValueKind::Button | ValueKind::Fixed { .. } => {}
-        }
     }
 
     /// Parses and stores a value.
@@ -443,11 +478,35 @@ mod tests {
         values.apply(&SetOption { name: name.into(), value: value.map(Into::into) })
     }
 
+    /// Every value is set to another and back, so that getter and setter are those of one field.
     #[test]
-    fn defaults_match_the_table() {
-        let values = OptionValues::default();
-        assert_eq!((values.hash_mib, values.threads, values.multipv), (16, 1, 1));
-        assert_eq!(values.move_overhead, Duration::from_millis(10));
+    fn every_option_sets_the_field_that_it_returns() {
+        for option in OPTIONS {
+            let defaults = OptionValues::default();
+            let mut values = defaults.clone();
+            match option.kind {
+                ValueKind::Check { get, set } => {
+                    set(&mut values, !get(&defaults));
+                    assert_eq!(get(&values), !get(&defaults), "{}", option.name);
+                    set(&mut values, get(&defaults));
+                }
+                ValueKind::Spin { min, max, get, set } => {
+                    assert!((min..=max).contains(&get(&defaults)), "{}", option.name);
+                    for number in [min, max] {
+                        set(&mut values, number);
+                        assert_eq!(get(&values), number, "{}", option.name);
+                    }
+                    set(&mut values, get(&defaults));
+                }
+                ValueKind::Text { set } => {
+                    set(&mut values, "path");
+                    assert_ne!(values, defaults, "{}", option.name);
+                    set(&mut values, "");
+                }
+                ValueKind::Button | ValueKind::Fixed { .. } => {}
+            }
+            assert_eq!(values, defaults, "{}", option.name);
+        }
     }
 
     #[test]

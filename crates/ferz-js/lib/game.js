@@ -574,7 +574,7 @@ function placed(fields, base) {
 }
 
 /** The largest game that is read, in bytes: the memory of the module is bounded. */
-const LARGEST = 1 << 27;
+const LARGEST = 1 << 25;
 
 /** Reads games from parts of a text. */
 class GameReader {

@@ -68,12 +68,18 @@ let nextSlot = 0;
 /** The slot for moves and nodes that are asked about their own position. */
 const wandering = new Place();
 
+/** Longer lines share one slot, so that the memory of the module is bounded: a ply takes about 500 bytes. */
+const LONG = 2_000;
+/** The most moves of a line. */
+const LONGEST = 250_000;
+
 /**
  * Returns a slot that holds the position of a line.
  * @param {Line} line
- * @param {Place} place
+ * @param {Place} user
  */
-export function slotOf(line, place = wandering) {
+export function slotOf(line, user = wandering) {
+    const place = line.plies > LONG ? wandering : user;
     let slot = place.slot;
     if (slot < 0 || users[slot] !== place) {
         slot = nextSlot;
@@ -175,6 +181,9 @@ export function begin(line, place, lenient) {
  * @returns {Line | null} null if the move is not legal
  */
 export function advance(line, bits, place = wandering) {
+    if (line.plies >= LONGEST) {
+        throw new FerzError(`a line has at most ${LONGEST} moves`);
+    }
     const slot = slotOf(line, place);
     if (wasm.position_do(slot, bits) !== 1) {
         return null;

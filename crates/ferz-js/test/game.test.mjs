@@ -374,6 +374,19 @@ test('a text that is nothing but faults or tags is read in bounded time', () => 
     assert.equal(Object.keys(Game.from(`${tags}\n1. e4 *`).tags).length, 1_000);
 });
 
+test('long lines take bounded memory', async () => {
+    const { wasm } = await import('../lib/wasm.js');
+    const game = Game.from('Nf3 Nf6 Ng1 Ng8 '.repeat(70_000));
+    assert.equal(game.sans().length, 250_000);
+    assert.match(game.error.message, /250,000/);
+    const nodes = [...game.mainline()].slice(-70);
+    const positions = nodes.map((node) => node.position);
+    assert.equal(positions.map((position) => position.sans().length).filter((count) => count > 0).length, 70);
+    assert.equal(positions[69].fen, positions[65].fen);
+    assert.throws(() => game.end.add('Nf3'), FerzError);
+    assert.ok(wasm.memory.buffer.byteLength < 1 << 29, `${wasm.memory.buffer.byteLength} bytes`);
+});
+
 /** Texts to mutate. */
 const SEEDS = [
     SAMPLE,

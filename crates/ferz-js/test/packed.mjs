@@ -94,13 +94,13 @@ async function testVite(tools, tarball) {
     const { chromium } = await load('playwright-core', 'index.mjs');
     const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
     try {
-        const config = { root: folder, logLevel: 'error', configFile: false, worker: { format: 'es' } };
+        const config = { root: folder, logLevel: 'error', configFile: false };
         await vite.build(config);
         const built = await serve(path.join(folder, 'dist'));
         assert.deepEqual(await open(browser, built.address), EXPECTED);
         built.close();
         console.log('Vite, built: passed');
-        const server = await vite.createServer({ ...config, optimizeDeps: { exclude: ['ferz'] }, server: { port: 0 } });
+        const server = await vite.createServer({ ...config, server: { port: 0 } });
         await server.listen();
         assert.deepEqual(await open(browser, server.resolvedUrls.local[0]), EXPECTED);
         await server.close();

@@ -23,8 +23,8 @@ use ferz_game::GameResult;
 use ferz_game::openings::OpeningClassifier;
 use ferz_game::pgn::annotation::{self, Annotation, CommentPart};
 use ferz_game::pgn::{
-    Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnGame, PieceLetters, Player,
-    Reader, Tag, Tags, Tree, Variant, Visit, WriteOptions, decode, last_border,
+    Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnErrorKind, PgnGame, PieceLetters,
+    Player, Reader, Tag, Tags, Tree, Variant, Visit, WriteOptions, decode, last_border,
 };
 use ferz_js_border::{Json, Output, call, text, words};
 use std::io::Read;
@@ -42,6 +42,9 @@ const VALUE: u32 = (1 << 24) - 1;
 /// warning takes some hundred bytes.
 const MAX_TAGS: usize = 1_000;
 const MAX_WARNINGS: usize = 100;
+/// The number of a ply from which a line is not read on: a position with its history takes about 500 bytes a ply, and
+/// the memory of the module is at most 4 GB.
+const MAX_PLY: u32 = 250_000;
 
 /// The results by their number.
 const RESULTS: [GameResult; 4] =
@@ -98,16 +101,12 @@ impl GameVisitor for Recorder<'_> {
         Visit::Continue
     }
 
-    fn played(&mut self, draft: &mut Draft, _before: &Position, mv: Move) -> Visit {
-        draft.events.push(MOVE | u32::from(mv.bits()));
-        draft.is_beginning = false;
-        Visit::Continue
+    fn played(&mut self, draft: &mut Draft, before: &Position, mv: Move) -> Visit {
+        add_move(draft, before, u32::from(mv.bits()))
     }
 
-    fn null_move(&mut self, draft: &mut Draft, _before: &Position) -> Visit {
-        draft.events.push(MOVE);
-        draft.is_beginning = false;
-        Visit::Continue
+    fn null_move(&mut self, draft: &mut Draft, before: &Position) -> Visit {
+        add_move(draft, before, 0)
     }
 
     fn nag(&mut self, draft: &mut Draft, nag: Nag) {
@@ -172,6 +171,18 @@ impl GameVisitor for Recorder<'_> {
         text.push_str(&draft.comments);
         words[first] = (words.len() - first) as u32;
     }
+}
+
+/// Adds a move to the record of a game, unless its line is too long.
+fn add_move(draft: &mut Draft, before: &Position, bits: u32) -> Visit {
+    if before.game_ply() >= MAX_PLY {
+        let found = "a further move".to_owned();
+        let expected = "a line of at most 250,000 plies";
+        return Visit::Reject(Box::new(PgnErrorKind::Unexpected { found, expected }));
+    }
+    draft.events.push(MOVE | bits);
+    draft.is_beginning = false;
+    Visit::Continue
 }
 
 /// Reads the games of a part of a text, and writes their records. Unless the part is the `last` one, it is

@@ -33,9 +33,13 @@ pub trait Board: Sized {
     /// Returns a board with the position of a FEN.
     ///
     /// # Errors
-    /// If the text is not a position.
+    /// If the text is not a position, or the side that has just moved is in check.
     fn from_fen(fen: &str) -> Result<Self, FenError> {
-        Setup::from_fen(fen).map(|setup| Self::from_setup(&setup))
+        let board = Self::from_setup(&Setup::from_fen(fen)?);
+        if board.in_check(!board.side_to_move()) {
+            return Err(FenError::Check);
+        }
+        Ok(board)
     }
     // --8<-- [end:board]
 

@@ -39,12 +39,12 @@ impl State {
             MoveKind::DoublePush => mv.from.offset((0, piece.color.forward())),
             _ => None,
         };
-        self.halfmove_clock += 1;
+        self.halfmove_clock = self.halfmove_clock.saturating_add(1);
         if piece.kind == PieceType::Pawn || mv.captures_on().is_some() {
             self.halfmove_clock = 0;
         }
         if self.side_to_move == Color::Black {
-            self.fullmove_number += 1;
+            self.fullmove_number = self.fullmove_number.saturating_add(1);
         }
         self.side_to_move = !self.side_to_move;
     }
@@ -69,15 +69,20 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 pub enum FenError {
     /// The field of this number, from 0, is missing or wrong.
     Field(usize),
-    /// A side has no king, two kings, or more than 16 pieces.
+    /// A side has no king, two kings, more than 16 pieces, or a pawn on the first or last rank.
     Pieces,
+    /// The side that has just moved is in check.
+    Check,
 }
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FenError::Field(number) => write!(f, "field {} of the FEN is wrong", number + 1),
-            FenError::Pieces => write!(f, "each side needs one king and at most 16 pieces"),
+            FenError::Pieces => {
+                write!(f, "each side needs one king, at most 16 pieces, and pawns on their ranks")
+            }
+            FenError::Check => write!(f, "the king of the side that has moved is in check"),
         }
     }
 }
@@ -90,7 +95,7 @@ impl Setup {
     /// Reads a FEN of six fields.
     ///
     /// # Errors
-    /// If a field is wrong, or a side has not one king and at most 16 pieces.
+    /// If a field is wrong, or the pieces are impossible. A board looks for checks.
     pub fn from_fen(fen: &str) -> Result<Setup, FenError> {
         let mut fields = fen.split_whitespace();
         let mut next = |number| fields.next().ok_or(FenError::Field(number));
@@ -104,7 +109,10 @@ impl Setup {
         let castling = parse_castling(next(2)?, &pieces).ok_or(FenError::Field(2))?;
         let en_passant = match next(3)? {
             "-" => None,
-            text => Some(text.parse().map_err(|()| FenError::Field(3))?),
+            text => {
+                let square = parse_en_passant(text, side_to_move, &pieces);
+                Some(square.ok_or(FenError::Field(3))?)
+            }
         };
         let halfmove_clock = next(4)?.parse().map_err(|_| FenError::Field(4))?;
         let fullmove_number = next(5)?.parse().map_err(|_| FenError::Field(5))?;
@@ -118,6 +126,10 @@ impl Setup {
             if kings != 1 || own().count() > 16 {
                 return Err(FenError::Pieces);
             }
+        }
+        let is_pawn = |piece: &Piece| piece.kind == PieceType::Pawn;
+        if pieces[..8].iter().chain(&pieces[56..]).flatten().any(is_pawn) {
+            return Err(FenError::Pieces);
         }
         let state = State { side_to_move, castling, en_passant, halfmove_clock, fullmove_number };
         Ok(Setup { pieces, state })
@@ -136,6 +148,9 @@ fn parse_pieces(text: &str) -> Option<[Option<Piece>; 64]> {
     for (rank, text) in (0..8).rev().zip(ranks) {
         let mut file = 0;
         for letter in text.chars() {
+            if file > 7 {
+                return None;
+            }
             if let Some(empty) = letter.to_digit(9) {
                 file += empty as u8;
                 continue;
@@ -144,9 +159,6 @@ fn parse_pieces(text: &str) -> Option<[Option<Piece>; 64]> {
             let kind = PieceType::ALL.into_iter().find(is_type)?;
             let white = letter.is_ascii_uppercase();
             let color = if white { Color::White } else { Color::Black };
-            if file > 7 {
-                return None;
-            }
             pieces[Square::new(file, rank).index()] = Some(Piece { color, kind });
             file += 1;
         }
@@ -185,3 +197,57 @@ fn parse_castling(text: &str, pieces: &[Option<Piece>; 64]) -> Option<[[Option<S
     Some(castling)
 }
 // --8<-- [end:parse_castling]
+
+// --8<-- [start:parse_en_passant]
+/// Reads the fourth field: an empty square that an enemy pawn has just passed.
+fn parse_en_passant(
+    text: &str,
+    side_to_move: Color,
+    pieces: &[Option<Piece>; 64],
+) -> Option<Square> {
+    let square: Square = text.parse().ok()?;
+    let color = !side_to_move;
+    let pawn_from = square.offset((0, -color.forward()))?;
+    let pawn_to = square.offset((0, color.forward()))?;
+    let has_passed = pawn_from.rank() == color.pawn_rank()
+        && pieces[pawn_to.index()] == Some(Piece { color, kind: PieceType::Pawn })
+        && [pawn_from, square].iter().all(|square| pieces[square.index()].is_none());
+    has_passed.then_some(square)
+}
+// --8<-- [end:parse_en_passant]
+
+// --8<-- [start:tests]
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_the_start() {
+        let setup = Setup::from_fen(START).unwrap();
+        assert_eq!(setup.pieces.iter().flatten().count(), 32);
+        let e1 = Square::new(4, 0);
+        let king = Piece { color: Color::White, kind: PieceType::King };
+        assert_eq!(setup.pieces[e1.index()], Some(king));
+        let [white, _] = setup.state.castling;
+        assert_eq!(white, [Some(Square::new(7, 0)), Some(Square::new(0, 0))]);
+    }
+
+    #[test]
+    fn refuses_what_is_no_position() {
+        for (fen, error) in [
+            ("", FenError::Field(0)),
+            ("8/8/8/8/8/8/8 w - - 0 1", FenError::Field(0)),
+            ("99999999/8/8/8/8/8/8/8 w - - 0 1", FenError::Field(0)),
+            ("4k3/8/8/8/8/8/8/4K3 x - - 0 1", FenError::Field(1)),
+            ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", FenError::Field(2)),
+            ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", FenError::Field(3)),
+            ("4k3/8/8/8/8/8/8/4K3 w - - x 1", FenError::Field(4)),
+            ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 2", FenError::Field(6)),
+            ("8/8/8/8/8/8/8/4K3 w - - 0 1", FenError::Pieces),
+            ("P3k3/8/8/8/8/8/8/4K3 w - - 0 1", FenError::Pieces),
+        ] {
+            assert_eq!(Setup::from_fen(fen), Err(error), "{fen}");
+        }
+    }
+}
+// --8<-- [end:tests]

@@ -90,7 +90,11 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
                 writeln!(output, "option name UCI_Chess960 type check default false\nuciok")?;
             }
             "isready" => writeln!(output, "readyok")?,
-            "setoption" => engine.chess960 = rest == "name UCI_Chess960 value true",
+            "setoption" => {
+                if let Some(value) = rest.strip_prefix("name UCI_Chess960 value ") {
+                    engine.chess960 = value == "true";
+                }
+            }
             "ucinewgame" => engine.search = Search::new(),
             "position" => match engine.set_position(rest) {
                 Some(()) => {}

@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn captures_and_quiet_moves_are_all_moves() {
-        let fen = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1";
+        let fen = "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1";
         let board = Bitboards::<Magic>::from_fen(fen).unwrap();
         let (mut stages, mut all) = (Vec::new(), Vec::new());
         board.stage_moves(Stage::Captures, &board.safety(), &mut stages);

@@ -65,7 +65,7 @@ mod tests {
     fn all_16_bits_agree_with_the_generator() {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 b kq - 0 1",
+            "r2q1rk1/pP1p2pp/Q4n2/bbp1p3/Np6/1B3NBn/pPPP1PPP/R3K2R b KQ - 0 1",
             "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",
             "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
         ] {

@@ -120,3 +120,28 @@ fn checks_stages(board: &mut Bitboards, position: &Position) {
         assert_eq!(board.gives_check(mv), gives_check(same), "{mv} in {}", position.fen());
     }
 }
+
+/// A FEN with some letters changed is refused by all boards, or is a position on which they agree.
+#[test]
+fn changed_fens_cause_no_panic() {
+    const LETTERS: &[u8] = b"pnbrqkPNBRQK12345678/ -wabcdefgh";
+    let mut random = Random(3);
+    let mut below = |limit: usize| random.next() as usize % limit;
+    let rows = CLASSIC.iter().chain(TRAPS).chain(CHESS960);
+    let fens: Vec<&str> = rows.map(|row| row.fen).chain(UNPUBLISHED.iter().copied()).collect();
+    let mut accepted = 0;
+    for _ in 0..60_000 {
+        let mut fen = fens[below(fens.len())].as_bytes().to_vec();
+        for _ in 0..1 + below(3) {
+            let place = below(fen.len());
+            fen[place] = LETTERS[below(LETTERS.len())];
+        }
+        let fen = String::from_utf8(fen).unwrap();
+        let count = Mailbox::from_fen(&fen).map(|mut board| board.perft(2));
+        assert_eq!(Mailbox10x12::from_fen(&fen).map(|mut board| board.perft(2)), count, "{fen}");
+        assert_eq!(Board0x88::from_fen(&fen).map(|mut board| board.perft(2)), count, "{fen}");
+        assert_eq!(<Bitboards>::from_fen(&fen).map(|mut board| board.perft(2)), count, "{fen}");
+        accepted += usize::from(count.is_ok());
+    }
+    assert!(accepted > 1_000, "{accepted}");
+}

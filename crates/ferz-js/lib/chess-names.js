@@ -103,18 +103,31 @@ export function xoroshiro128(state) {
     };
 }
 
-export const FILE_KEYS = 12 * 128;
-export const CASTLING_KEYS = FILE_KEYS + 8;
-export const BLACK_KEY = CASTLING_KEYS + 16;
-/** @type {bigint[]} */
+const FILE_KEYS = 12 * 128;
+const CASTLING_KEYS = FILE_KEYS + 8;
+const BLACK_KEY = CASTLING_KEYS + 16;
+/** The numbers that make a hash, which are computed when they are first needed. @type {bigint[]} */
 let keys = [];
 
-/** The numbers that make a hash, which are computed when they are first needed. */
-export function hashKeys() {
+/**
+ * Returns the hash of a position: 64 bits that are equal for positions that repeat.
+ * @param {import('./mailbox.js').Mailbox} board
+ */
+export function hashOf(board) {
     if (keys.length === 0) {
         keys = Array.from({ length: BLACK_KEY + 1 }, xoroshiro128(0xa187eb39cdcaed8f31c4b365b102e01en));
     }
-    return keys;
+    let hash = keys[CASTLING_KEYS + board.rights];
+    board.codes.forEach((code, square) => {
+        if (code !== 0) {
+            // 128 keys for each piece: the rows from the eighth have 16 places.
+            hash ^= keys[(code - 1) * 128 + (7 - (square >> 3)) * 16 + (square & 7)];
+        }
+    });
+    if (board.hasCaptureEnPassant) {
+        hash ^= keys[FILE_KEYS + (board.target & 7)];
+    }
+    return board.turn === 0 ? hash : hash ^ keys[BLACK_KEY];
 }
 
 /**

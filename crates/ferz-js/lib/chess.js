@@ -5,23 +5,23 @@
 
 import { Move } from './chess-move.js';
 import {
-    BLACK, BISHOP, BLACK_KEY, CASTLING_KEYS, codeOf, colorSymbol, DEFAULT_POSITION, FILE_KEYS, hashKeys, KING,
-    NO_HEADERS, PAWN, pieceOf, SEVEN_TAG_ROSTER, squareNumber, SQUARES, SUFFIX_LIST, typeSymbol, validateFen, WHITE,
+    BISHOP, BLACK, codeOf, colorSymbol, DEFAULT_POSITION, hashOf, KING, NO_HEADERS, PAWN, pieceOf,
+    SEVEN_TAG_ROSTER, squareNumber, SQUARES, SUFFIX_LIST, typeSymbol, validateFen, WHITE,
 } from './chess-names.js';
 import { readPgn, wrap } from './chess-pgn.js';
-import { State, USUAL } from './chess-state.js';
-import { advance, begin, Line, Place, slotOf, Start } from './line.js';
+import { stateOf, undecorated, usualState } from './chess-state.js';
 import {
-    isCapture, isCastling, LETTERS, Mailbox, NO_SQUARE, promotionOf, RIGHTS, squareName, targetOf,
+    isCastling, LETTERS, Mailbox, NO_SQUARE, promotionOf, RIGHTS, squareName, targetOf,
 } from './mailbox.js';
-import { Position } from './position.js';
-import { pass, wasm, words } from './wasm.js';
+
+/** @import { State } from './chess-state.js' */
 
 export { Move } from './chess-move.js';
 export {
     BISHOP, BLACK, DEFAULT_POSITION, KING, KNIGHT, NAG_TO_SYMBOL, nagToGlyph, PAWN, QUEEN, ROOK, SEVEN_TAG_ROSTER, SQUARES,
     SUFFIX_LIST, validateFen, WHITE, xoroshiro128,
 } from './chess-names.js';
+export { ready } from './chess-state.js';
 
 /** @typedef {import('./chess-names.js').Color} Color */
 /** @typedef {import('./chess-names.js').PieceSymbol} PieceSymbol */
@@ -37,8 +37,6 @@ export {
  * @typedef {{ before: State, after: State, bits: number | null, san: string | null }} Entry
  */
 
-/** @param {string} text */
-const undecorated = (text) => text.replace('=', '').replace(/[+#]?[?!]*$/, '');
 const CASTLINGS = new Map([['O-O', 6], ['O-O-O', 2]]);
 const SAN = /^(?:[NBRQK][a-h]?[1-8]?|[a-h](?=x))?x?[a-h][1-8](?:=?[NBRQ])?$/;
 const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqNBRQ])?$/;
@@ -54,8 +52,9 @@ const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqNBRQ])?$/;
  * ```
  */
 export class Chess {
-    #state = USUAL;
-    #place = new Place();
+    #state = usualState();
+    /** The user of a slot of the module. @type {import('./line.js').Place} */
+    #place = { slot: -1 };
     /** @type {Entry[]} */
     #history = [];
     /** @type {Record<string, string | null>} */
@@ -110,7 +109,7 @@ export class Chess {
      */
     clear({ preserveHeaders = false } = {}) {
         this.#forget(preserveHeaders);
-        this.#state = this.#stateOf(new Mailbox(new Uint8Array(64), 0, 0, NO_SQUARE, 0, 1));
+        this.#state = stateOf(new Mailbox(new Uint8Array(64), 0, 0, NO_SQUARE, 0, 1), this.#place);
     }
 
     /** @param {boolean} preserveHeaders */
@@ -131,29 +130,11 @@ export class Chess {
      * @param {Mailbox} board
      */
     #setUp(board) {
-        this.#state = this.#stateOf(board);
+        this.#state = stateOf(board, this.#place);
         if (this.#history.length === 0) {
             const isUsual = board.fen === DEFAULT_POSITION;
             this.#headers.SetUp = isUsual ? null : '1';
             this.#headers.FEN = isUsual ? null : board.fen;
-        }
-    }
-
-    /**
-     * @param {Mailbox} board
-     * @returns {State}
-     */
-    #stateOf(board) {
-        if (board.fen === DEFAULT_POSITION) {
-            return USUAL;
-        }
-        const line = new Line(new Start(board.fen, 1), null, 0);
-        try {
-            begin(line, this.#place, false);
-            return new State(board, line);
-        } catch {
-            // The position is not legal, or has numbers that are too large.
-            return new State(board, null);
         }
     }
 
@@ -174,19 +155,7 @@ export class Chess {
      * ```
      */
     hash() {
-        const { board } = this.#state;
-        const keys = hashKeys();
-        let hash = keys[CASTLING_KEYS + board.rights];
-        board.codes.forEach((code, square) => {
-            if (code !== 0) {
-                // 128 keys for each piece: the rows from the eighth have 16 places.
-                hash ^= keys[(code - 1) * 128 + (7 - (square >> 3)) * 16 + (square & 7)];
-            }
-        });
-        if (board.hasCaptureEnPassant) {
-            hash ^= keys[FILE_KEYS + (board.target & 7)];
-        }
-        return (board.turn === 0 ? hash : hash ^ keys[BLACK_KEY]).toString(16);
+        return hashOf(this.#state.board).toString(16);
     }
 
     /** The side to move. @returns {Color} */
@@ -229,10 +198,11 @@ export class Chess {
         const { codes } = this.#state.board;
         /** @type {({ square: Square, type: PieceSymbol, color: Color } | null)[][]} */
         const rows = [[], [], [], [], [], [], [], []];
-        SQUARES.forEach((square, index) => {
+        for (let index = 0; index < 64; index++) {
             const code = codes[index ^ 56];
-            rows[index >> 3].push(code === 0 ? null : { square, type: typeSymbol(code), color: colorSymbol(code > 6 ? 1 : 0) });
-        });
+            const color = code > 6 ? BLACK : WHITE;
+            rows[index >> 3].push(code === 0 ? null : { square: SQUARES[index], type: typeSymbol(code), color });
+        }
         return rows;
     }
 
@@ -323,7 +293,7 @@ export class Chess {
         for (const [wanted, { bit }] of /** @type {const} */ ([[rights.k, short], [rights.q, long]])) {
             bits = wanted === undefined ? bits : wanted ? bits | bit : bits & ~bit;
         }
-        this.#state = this.#stateOf(board.with({ rights: bits }));
+        this.#state = stateOf(board.with({ rights: bits }), this.#place);
         return this.#state.board.rights === bits;
     }
 
@@ -416,17 +386,6 @@ export class Chess {
     // Moves.
 
     /**
-     * The position after a legal move.
-     * @param {State} state
-     * @param {number} bits
-     * @returns {State}
-     */
-    #after({ board, line }, bits) {
-        const next = board.make(bits);
-        return line === null ? this.#stateOf(next) : new State(next, advance(line, bits, this.#place));
-    }
-
-    /**
      * The legal moves, in SAN or as objects.
      * @overload
      * @param {{ verbose: true, square?: Square, piece?: PieceSymbol }} options
@@ -494,7 +453,7 @@ export class Chess {
         if (bits === null && before.board.inCheck) {
             throw new Error('Null move not allowed when in check');
         }
-        this.#state = bits === null ? this.#stateOf(before.board.passed()) : this.#after(before, bits);
+        this.#state = bits === null ? stateOf(before.board.passed(), this.#place) : before.after(bits, this.#place);
         this.#history.push({ before, after: this.#state, bits, san });
     }
 
@@ -528,18 +487,10 @@ export class Chess {
      */
     #between(from, to) {
         const [origin, target] = [squareNumber(from), squareNumber(to)];
-        const { line } = this.#state;
         if (origin === NO_SQUARE) {
             return [];
         }
-        let moves;
-        if (line === null) {
-            ({ moves } = this.#state.list(this.#place));
-        } else {
-            wasm.position_moves(slotOf(line, this.#place), origin);
-            moves = Array.from(words());
-        }
-        return moves.filter((bits) => (bits & 63) === origin && targetOf(bits) === target);
+        return this.#state.movesFrom(origin, this.#place).filter((bits) => targetOf(bits) === target);
     }
 
     /**
@@ -565,23 +516,10 @@ export class Chess {
      * @param {string} name
      */
     #findSan(name) {
-        const { board, line } = this.#state;
-        if (!SAN.test(name)) {
-            return undefined;
-        }
-        if (line === null) {
-            const { moves, sans } = this.#state.list(this.#place);
-            const plain = name.replace('x', '');
-            return moves[sans.findIndex((san) => undecorated(san).replace('x', '') === plain)];
-        }
-        const slot = slotOf(line, this.#place);
-        pass(name);
-        const bits = wasm.position_find(slot);
-        // The module accepts a capture sign where nothing is captured, and reads B1c3 as b1c3.
-        const isSame = bits > 0
-            && (isCapture(bits) || !name.includes('x'))
-            && (name[0] >= 'a' ? PAWN : name[0].toLowerCase()) === typeSymbol(board.codes[bits & 63]);
-        return isSame ? bits : undefined;
+        const bits = SAN.test(name) ? this.#state.find(name, this.#place) : undefined;
+        // The module reads B1c3 as b1c3.
+        const role = name[0] >= 'a' ? PAWN : name[0]?.toLowerCase();
+        return bits !== undefined && typeSymbol(this.#state.board.codes[bits & 63]) === role ? bits : undefined;
     }
 
     /**
@@ -666,20 +604,7 @@ export class Chess {
      * @returns {number}
      */
     perft(depth) {
-        const { board, line } = this.#state;
-        if (line !== null) {
-            return Position.ofLine(line).perft(Math.max(1, depth));
-        }
-        /**
-         * @param {Mailbox} board
-         * @param {number} depth
-         * @returns {number}
-         */
-        const count = (board, depth) => {
-            const moves = board.moves();
-            return depth <= 1 ? moves.length : moves.reduce((sum, bits) => sum + count(board.make(bits), depth - 1), 0);
-        };
-        return count(board, depth);
+        return this.#state.perft(depth);
     }
 
     // Headers.

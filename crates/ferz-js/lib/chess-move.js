@@ -6,34 +6,30 @@ import { isCapture, isCastling, isDoublePush, isEnPassant, promotionOf, squareNa
 /** @import { Color, PieceSymbol, Square } from './chess-names.js' */
 /** @import { Mailbox } from './mailbox.js' */
 
-/** A move that was or can be made. */
-export class Move {
-    /** @type {Color} */
-    color;
-    /** @type {Square} */
-    from;
-    /** @type {Square} */
-    to;
-    /** @type {PieceSymbol} */
-    piece;
-    /** @type {PieceSymbol | undefined} */
-    captured;
-    /** @type {PieceSymbol | undefined} */
-    promotion;
-    /**
-     * Letters: `n` for a move without others, `b` double push, `e` en passant, `c` capture, `p` promotion, `k` and `q`
-     * castling, `-` null move.
-     */
-    flags;
-    /** Standard algebraic notation. */
-    san;
-    /** Origin, target and promotion: `e7e8q`. */
-    lan;
-    /** The FEN of the position before the move. */
-    before;
-    /** The FEN of the position after the move. */
-    after;
+/**
+ * The fields of a move. `flags` has letters: `n` for a move without others, `b` double push, `e` en passant, `c` capture,
+ * `p` promotion, `k` and `q` castling, `-` null move. `lan` is origin, target and promotion: `e7e8q`. `before` and `after`
+ * are the FENs of the positions around the move.
+ *
+ * @typedef {object} MoveFields
+ * @property {Color} color
+ * @property {Square} from
+ * @property {Square} to
+ * @property {PieceSymbol} piece
+ * @property {PieceSymbol} [captured]
+ * @property {PieceSymbol} [promotion]
+ * @property {string} flags
+ * @property {string} san
+ * @property {string} lan
+ * @property {string} before
+ * @property {string} after
+ */
 
+/** Gives its heir the fields, two of which may be missing: a class in JavaScript cannot declare that itself. */
+const Fields = /** @type {new () => MoveFields} */ (class {});
+
+/** A move that was or can be made. */
+export class Move extends Fields {
     /**
      * @param {Mailbox} board before the move
      * @param {number | null} bits null for a null move
@@ -42,27 +38,25 @@ export class Move {
      * @internal
      */
     constructor(board, bits, san, after) {
-        this.color = colorSymbol(board.turn);
-        // A null move has these squares in chess.js too.
-        this.from = bits === null ? 'a8' : /** @type {Square} */ (squareName(bits & 63));
-        this.to = bits === null ? 'a8' : /** @type {Square} */ (squareName(targetOf(bits)));
-        this.piece = bits === null ? KING : typeSymbol(board.codes[bits & 63]);
-        this.captured = undefined;
-        this.promotion = undefined;
-        this.flags = '-';
-        if (bits !== null) {
-            this.flags = flagsOf(bits);
-            if (isCapture(bits)) {
-                this.captured = isEnPassant(bits) ? PAWN : typeSymbol(board.codes[targetOf(bits)]);
-            }
-            if (promotionOf(bits) >= 0) {
-                this.promotion = typeSymbol(1 + promotionOf(bits));
-            }
-        }
-        this.san = san;
-        this.lan = this.from + this.to + (this.promotion ?? '');
-        this.before = board.fen;
-        this.after = after.fen;
+        super();
+        const promotion = bits === null ? -1 : promotionOf(bits);
+        /** @type {MoveFields} */
+        const fields = {
+            color: colorSymbol(board.turn),
+            // A null move has these squares in chess.js too.
+            from: bits === null ? 'a8' : /** @type {Square} */ (squareName(bits & 63)),
+            to: bits === null ? 'a8' : /** @type {Square} */ (squareName(targetOf(bits))),
+            piece: bits === null ? KING : typeSymbol(board.codes[bits & 63]),
+            captured: bits !== null && isCapture(bits) ? capturedBy(board, bits) : undefined,
+            promotion: promotion < 0 ? undefined : typeSymbol(1 + promotion),
+            flags: bits === null ? '-' : flagsOf(bits),
+            san,
+            lan: '',
+            before: board.fen,
+            after: after.fen,
+        };
+        fields.lan = fields.from + fields.to + (fields.promotion ?? '');
+        Object.assign(this, fields);
     }
 
     /** True for a capture that is not en passant. */
@@ -94,6 +88,14 @@ export class Move {
     isNullMove() {
         return this.flags === '-';
     }
+}
+
+/**
+ * @param {Mailbox} board
+ * @param {number} bits
+ */
+function capturedBy(board, bits) {
+    return isEnPassant(bits) ? PAWN : typeSymbol(board.codes[targetOf(bits)]);
 }
 
 /** @param {number} bits */

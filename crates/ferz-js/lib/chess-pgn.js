@@ -52,7 +52,7 @@ export function readPgn(pgn, suffixes) {
         }
         switch (kind) {
             case 'comment':
-                addComment(move ?? game, text.replace(/\s*\n\s*/g, ' '));
+                addComment(move ?? game, text.replace(/\n+/g, ' '));
                 break;
             case 'lineComment':
                 addComment(move ?? game, text.trim());

@@ -37,6 +37,8 @@ export { ready } from './chess-state.js';
  * @typedef {{ before: State, after: State, bits: number | null, san: string | null }} Entry
  */
 
+/** Longer texts name no move. */
+const LONGEST_NAME = 40;
 const CASTLINGS = new Map([['O-O', 6], ['O-O-O', 2]]);
 const SAN = /^(?:[NBRQK][a-h]?[1-8]?|[a-h](?=x))?x?[a-h][1-8](?:=?[NBRQ])?$/;
 const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqNBRQ])?$/;
@@ -466,6 +468,9 @@ export class Chess {
     #find(move, strict) {
         if (move === null) {
             return null;
+        }
+        if (typeof move === 'string' && move.length > LONGEST_NAME) {
+            return undefined;
         }
         if (typeof move === 'string') {
             return undecorated(move) === '--' ? null : this.#findText(move, strict);

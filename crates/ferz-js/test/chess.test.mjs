@@ -465,6 +465,15 @@ describe('PGN', () => {
         assert.equal(chess.getComment(), 'two lines');
     });
 
+    test('long texts take no longer than they must', () => {
+        const chess = new Chess();
+        assert.throws(() => chess.move(`${'!'.repeat(1e6)}x`), /Invalid move/);
+        chess.loadPgn(`1. e4 {${' '.repeat(1e6)}} e5`);
+        assert.throws(() => chess.loadPgn('('.repeat(1e6)), /Invalid PGN/);
+        assert.throws(() => chess.loadPgn(`[White "${'\\'.repeat(1e6)}`), /Invalid PGN/);
+        assert.throws(() => chess.load(' '.repeat(1e6)), /Invalid FEN/);
+    });
+
     test('faults', () => {
         const chess = played('d4');
         for (const pgn of ['1. e4!+', '1. e4 {x', '1. e4 (e5', '1. e4 ) e5', '[White x]', '1. e4 *\n\n[White "y"]', '! 1. e4']) {

@@ -52,8 +52,11 @@ export class State {
             const moves = board.moves();
             this.#list = { moves, sans: moves.map((bits) => board.san(bits, moves)) };
         } else if (this.#list === null) {
-            const { slotOf, text, wasm, words } = loadedRules();
-            wasm.position_notation(slotOf(/** @type {Line} */ (line), place), 0, 0);
+            const rules = loadedRules();
+            const { slotOf, text, words } = rules;
+            // The slot comes first: with it the module may be made anew.
+            const slot = slotOf(/** @type {Line} */ (line), place);
+            rules.wasm.position_notation(slot, 0, 0);
             const found = Array.from(words());
             const sans = text().split('\n');
             const moves = inOrder(found, board.codes);
@@ -71,8 +74,9 @@ export class State {
         if (line === null || this.#list !== null) {
             return this.list(place).moves.length > 0;
         }
-        const { slotOf, wasm } = loadedRules();
-        return wasm.position_moves(slotOf(line, place), NO_SQUARE) > 0;
+        const rules = loadedRules();
+        const slot = rules.slotOf(line, place);
+        return rules.wasm.position_moves(slot, NO_SQUARE) > 0;
     }
 
     /**
@@ -85,9 +89,10 @@ export class State {
         if (line === null || this.#list !== null) {
             return this.list(place).moves.filter((bits) => (bits & 63) === from);
         }
-        const { slotOf, wasm, words } = loadedRules();
-        wasm.position_moves(slotOf(line, place), from);
-        return Array.from(words());
+        const rules = loadedRules();
+        const slot = rules.slotOf(line, place);
+        rules.wasm.position_moves(slot, from);
+        return Array.from(rules.words());
     }
 
     /**
@@ -116,10 +121,10 @@ export class State {
             const plain = name.replace('x', '');
             return moves[sans.findIndex((san) => undecorated(san).replace('x', '') === plain)];
         }
-        const { pass, slotOf, wasm } = loadedRules();
-        const slot = slotOf(line, place);
-        pass(name);
-        const bits = wasm.position_find(slot);
+        const rules = loadedRules();
+        const slot = rules.slotOf(line, place);
+        rules.pass(name);
+        const bits = rules.wasm.position_find(slot);
         return bits > 0 && (isCapture(bits) || !name.includes('x')) ? bits : undefined;
     }
 

@@ -3,7 +3,7 @@
 import { expectInteger, expectString } from './errors.js';
 import { colorIndex, roleIndex, squareNumber, SQUARES } from './squares.js';
 import { Position } from './position.js';
-import { lastError, pass, text, wasm } from './wasm.js';
+import { lastError, pass, renew, text, wasm } from './wasm.js';
 
 /** @import { Color, Piece, Square } from './squares.js' */
 
@@ -67,6 +67,8 @@ export function boardSvg(board, options = {}) {
  * @returns {string}
  */
 export function pieceSvg({ color, role }) {
-    wasm.piece_svg(1 + 6 * colorIndex(color) + roleIndex(role));
+    const code = 1 + 6 * colorIndex(color) + roleIndex(role);
+    renew();
+    wasm.piece_svg(code);
     return text();
 }

@@ -5,7 +5,7 @@
 // the one asked for is moved there, else the line is played from its start, which takes some microseconds.
 
 import { FerzError } from './errors.js';
-import { lastError, pass, text, wasm, words } from './wasm.js';
+import { lastError, pass, renew, renewals, text, wasm, words } from './wasm.js';
 
 /** The start of lines. */
 export class Start {
@@ -68,18 +68,33 @@ let nextSlot = 0;
 /** The slot for moves and nodes that are asked about their own position. */
 const wandering = new Place();
 
+/** The renewals of the module that the slots know of. */
+let known = 0;
+
+/** Empties the slots if the module was made anew. */
+function forgetLost() {
+    renew();
+    if (known !== renewals) {
+        known = renewals;
+        users.fill(null);
+        lines.fill(null);
+    }
+}
+
 /** Longer lines share one slot, so that the memory of the module is bounded: a ply takes about 500 bytes. */
 const LONG = 2_000;
 /** The most moves of a line. */
 const LONGEST = 250_000;
 
 /**
- * Returns a slot that holds the position of a line.
+ * Returns a slot that holds the position of a line. It comes before the name of the function that gets it
+ * (`const slot = ...; wasm.position_fen(slot)`), since it may make the module anew.
  * @param {Line} line
  * @param {Place} user
  */
 export function slotOf(line, user = wandering) {
     const place = line.plies > LONG ? wandering : user;
+    forgetLost();
     let slot = place.slot;
     if (slot < 0 || users[slot] !== place) {
         slot = nextSlot;
@@ -159,6 +174,7 @@ function fill(slot, line) {
  * @returns {string[]}
  */
 export function begin(line, place, lenient) {
+    forgetLost();
     const slot = nextSlot;
     nextSlot = (nextSlot + 1) % SLOTS;
     users[slot] = place;
@@ -200,7 +216,8 @@ export function advance(line, bits, place = wandering) {
  */
 export function stateOf(line, place = wandering) {
     if (line.state === null) {
-        if (wasm.position_state(slotOf(line, place)) !== 1) {
+        const slot = slotOf(line, place);
+        if (wasm.position_state(slot) !== 1) {
             throw new FerzError('the module has lost a position');
         }
         // A small array is made faster than a typed one.

@@ -84,12 +84,14 @@ export class Move {
 
     /** True if the move gives check. */
     get isCheck() {
-        return wasm.position_check(slotOf(this.#before), this.#bits) > 0;
+        const slot = slotOf(this.#before);
+        return wasm.position_check(slot, this.#bits) > 0;
     }
 
     /** True if the move gives mate. */
     get isMate() {
-        return wasm.position_check(slotOf(this.#before), this.#bits) > 1;
+        const slot = slotOf(this.#before);
+        return wasm.position_check(slot, this.#bits) > 1;
     }
 
     /** The side that moves. @returns {Color} */

@@ -22,7 +22,8 @@ export const openings = {
         if (!(position instanceof Position)) {
             throw new TypeError('expected a Position');
         }
-        if (wasm.position_opening(slotOf(position.line)) !== 1) {
+        const slot = slotOf(position.line);
+        if (wasm.position_opening(slot) !== 1) {
             return null;
         }
         const [eco, name] = text().split('\t');

@@ -4,7 +4,7 @@ import { describe, expectInteger, expectString, FenError, MoveError } from './er
 import { advance, begin, Line, notation, Place, slotOf, Start, stateOf } from './line.js';
 import { Move, pieceOn } from './move.js';
 import { colorIndex, COLORS, pieceOf, roleIndex, roleLetter, ROLES, squareNumber, SQUARES, squaresOf } from './squares.js';
-import { bigint, lastError, pass, text, wasm, words } from './wasm.js';
+import { bigint, lastError, pass, renew, text, wasm, words } from './wasm.js';
 
 /** @import { Color, Piece, Role, Square } from './squares.js' */
 
@@ -104,6 +104,7 @@ export class Position {
      */
     static chess960(number) {
         expectInteger(number, 'number', 0, 959);
+        renew();
         wasm.chess960_start(number);
         return new Position(text(), { chess960: true });
     }
@@ -145,13 +146,15 @@ export class Position {
         if (!this.isChess960) {
             return fenOf(state);
         }
-        wasm.position_fen(this.#slot, 0);
+        const slot = this.#slot;
+        wasm.position_fen(slot, 0);
         return text();
     }
 
     /** The FEN with the files of the castling rooks, as Chess960 programs write it. @returns {string} */
     get shredderFen() {
-        wasm.position_fen(this.#slot, 1);
+        const slot = this.#slot;
+        wasm.position_fen(slot, 1);
         return text();
     }
 
@@ -312,7 +315,8 @@ export class Position {
      * @param {number} index
      */
     #sets(square, index) {
-        wasm.position_sets(this.#slot, squareNumber(square));
+        const slot = this.#slot;
+        wasm.position_sets(slot, squareNumber(square));
         return bigint(words(), index);
     }
 
@@ -322,7 +326,8 @@ export class Position {
      * @returns {Move[]}
      */
     moves(from) {
-        wasm.position_moves(this.#slot, from === undefined ? 64 : squareNumber(from));
+        const slot = this.#slot;
+        wasm.position_moves(slot, from === undefined ? 64 : squareNumber(from));
         const moves = new Uint16Array(words());
         const list = { moves, san: null };
         return Array.from(moves, (bits, index) => new Move(this.#line, bits, list, index));
@@ -333,7 +338,8 @@ export class Position {
      * @returns {string[]}
      */
     sans() {
-        wasm.position_notation(this.#slot, 0, 0);
+        const slot = this.#slot;
+        wasm.position_notation(slot, 0, 0);
         const lines = text();
         return lines === '' ? [] : lines.slice(0, -1).split('\n');
     }
@@ -516,7 +522,8 @@ export class Position {
     /** @param {number} depth */
     #perft(depth) {
         expectInteger(depth, 'depth', 0, 15);
-        wasm.position_perft(this.#slot, depth);
+        const slot = this.#slot;
+        wasm.position_perft(slot, depth);
         return words().slice();
     }
 
@@ -528,7 +535,8 @@ export class Position {
     wins(move, threshold = 0) {
         expectInteger(threshold, 'threshold', -1_000_000, 1_000_000);
         const bits = this.#find(move);
-        return wasm.position_exchange(this.#slot, bits, threshold) === 1;
+        const slot = this.#slot;
+        return wasm.position_exchange(slot, bits, threshold) === 1;
     }
 
     /**
@@ -537,7 +545,8 @@ export class Position {
      */
     isDead(nodes = 10_000) {
         expectInteger(nodes, 'nodes', 0, 1_000_000);
-        return (wasm.position_winnable(this.#slot, nodes) & 3) === 3;
+        const slot = this.#slot;
+        return (wasm.position_winnable(slot, nodes) & 3) === 3;
     }
 
     /**
@@ -550,7 +559,8 @@ export class Position {
         if (how < 0) {
             throw new TypeError('expected colors, files or board');
         }
-        wasm.position_transformed(this.#slot, how);
+        const slot = this.#slot;
+        wasm.position_transformed(slot, how);
         return new Position(text(), { lenient: true, chess960: this.isChess960 });
     }
 

@@ -42,8 +42,16 @@ import { compile } from './load.js';
  */
 
 const module = await compile(new URL('./ferz.wasm', import.meta.url));
-const instance = await WebAssembly.instantiate(module, {});
-export const wasm = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+
+/** @param {WebAssembly.Instance} instance */
+function exportsOf(instance) {
+    return /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+}
+
+/** The functions of the module. @type {Exports} */
+export let wasm = exportsOf(await WebAssembly.instantiate(module, {}));
+/** How often the module was made anew: what it held is lost then. */
+export let renewals = 0;
 
 const encoder = new TextEncoder();
 // A byte order mark at the begin of a text belongs to it.
@@ -61,6 +69,19 @@ function refresh() {
 }
 
 /**
+ * Makes the module anew if a call of it was ended from outside: by an exhausted stack, of which it cannot know, or by
+ * exhausted memory. Comes before each use, by `pass` or `slotOf`.
+ */
+export function renew() {
+    refresh();
+    if (numbers[tableAddress + 4] !== 0) {
+        wasm = exportsOf(new WebAssembly.Instance(module, {}));
+        refresh();
+        renewals += 1;
+    }
+}
+
+/**
  * Passes a text as the input of the next call, behind 32-bit numbers.
  * @param {string | Uint8Array} text
  * @param {ArrayLike<number>} [words]
@@ -68,6 +89,7 @@ function refresh() {
 export function pass(text, words) {
     const count = words?.length ?? 0;
     const encoded = typeof text === 'string' ? encodeShort(text) ?? encoder.encode(text) : text;
+    renew();
     const address = wasm.input(count * 4 + encoded.length);
     refresh();
     if (words && count > 0) {

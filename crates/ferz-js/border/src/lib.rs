@@ -17,8 +17,17 @@ thread_local! {
     static OUTPUT: RefCell<Output> = const { RefCell::new(Output { words: Vec::new(), text: String::new() }) };
 }
 
-/// Addresses and lengths of the output.
-static TABLE: [AtomicU32; 4] = [const { AtomicU32::new(0) }; 4];
+/// Addresses and lengths of the output, and 1 while a function runs.
+static TABLE: [AtomicU32; 5] = [const { AtomicU32::new(0) }; 5];
+
+/// Marks that a function runs. The mark stays if the function is ended from outside, by an exhausted stack of the host
+/// or a trap: then cells stay in use, and the host has to make the module anew.
+pub fn running<R>(run: impl FnOnce() -> R) -> R {
+    let outer = TABLE[4].swap(1, Relaxed);
+    let result = run();
+    TABLE[4].store(outer, Relaxed);
+    result
+}
 
 /// The results of a function beside the number that it returns.
 #[derive(Debug, Default)]
@@ -50,14 +59,16 @@ impl Output {
 
 /// Makes room for the input of the next call and returns its address.
 pub fn input(bytes: usize) -> *mut u8 {
-    INPUT.with_borrow_mut(|input| {
-        input.clear();
-        // A large input does not hold its memory for ever.
-        if input.capacity() > 1 << 22 && bytes < 1 << 20 {
-            *input = Vec::new();
-        }
-        input.resize(bytes, 0);
-        input.as_mut_ptr()
+    running(|| {
+        INPUT.with_borrow_mut(|input| {
+            input.clear();
+            // A large input does not hold its memory for ever.
+            if input.capacity() > 1 << 22 && bytes < 1 << 20 {
+                *input = Vec::new();
+            }
+            input.resize(bytes, 0);
+            input.as_mut_ptr()
+        })
     })
 }
 
@@ -68,19 +79,21 @@ pub fn output() -> *const AtomicU32 {
 
 /// Runs a function on the input, and publishes its output.
 pub fn call<R>(run: impl FnOnce(&[u8], &mut Output) -> R) -> R {
-    INPUT.with_borrow(|input| {
-        OUTPUT.with_borrow_mut(|output| {
-            output.words.clear();
-            output.text.clear();
-            let result = run(input, output);
-            let (words, text) = (&output.words, &output.text);
-            let table = [words.as_ptr() as usize, words.len(), text.as_ptr() as usize, text.len()];
-            for (cell, value) in TABLE.iter().zip(table) {
-                cell.store(value as u32, Relaxed);
-            }
-            result
-        })
+    running(|| {
+        INPUT.with_borrow(|input| OUTPUT.with_borrow_mut(|output| publish(input, output, run)))
     })
+}
+
+fn publish<R>(input: &[u8], output: &mut Output, run: impl FnOnce(&[u8], &mut Output) -> R) -> R {
+    output.words.clear();
+    output.text.clear();
+    let result = run(input, output);
+    let (words, text) = (&output.words, &output.text);
+    let table = [words.as_ptr() as usize, words.len(), text.as_ptr() as usize, text.len()];
+    for (cell, value) in TABLE.iter().zip(table) {
+        cell.store(value as u32, Relaxed);
+    }
+    result
 }
 
 /// Returns an input as text. The host encodes valid UTF-8; anything else is replaced.
@@ -198,6 +211,7 @@ mod tests {
         let address = input(5);
         assert!(!address.is_null());
         let length = call(|input, output| {
+            assert_eq!(TABLE[4].load(Relaxed), 1);
             output.push64(1 << 32 | 2);
             output.write("text");
             input.len()
@@ -205,6 +219,7 @@ mod tests {
         assert_eq!(length, 5);
         assert_eq!(TABLE[1].load(Relaxed), 2);
         assert_eq!(TABLE[3].load(Relaxed), 4);
+        assert_eq!(TABLE[4].load(Relaxed), 0);
         assert_eq!(words(&[1, 0, 0, 0, 65], 1), (vec![1], &b"A"[..]));
         assert_eq!(words(&[1, 0], 9), (vec![], &b""[..]));
     }

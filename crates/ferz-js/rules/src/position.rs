@@ -9,7 +9,7 @@ use ferz::{
 use ferz_game::book::BookMove;
 use ferz_game::game::{Winnability, winnability};
 use ferz_game::openings;
-use ferz_js_border::{Json, Output, call, text, words};
+use ferz_js_border::{Json, Output, call, running, text, words};
 use std::cell::RefCell;
 
 /// The number of slots. A slot of a game of 100 moves takes about 50 kB.
@@ -21,9 +21,11 @@ thread_local! {
 
 /// Runs a function on the position of a slot. -1 without one.
 fn with(slot: u32, run: impl FnOnce(&mut Position, &[u8], &mut Output) -> i32) -> i32 {
-    POSITIONS.with_borrow_mut(|positions| {
-        let position = positions.get_mut(slot as usize).and_then(Option::as_mut);
-        position.map_or(-1, |position| call(|input, output| run(position, input, output)))
+    running(|| {
+        POSITIONS.with_borrow_mut(|positions| {
+            let position = positions.get_mut(slot as usize).and_then(Option::as_mut);
+            position.map_or(-1, |position| call(|input, output| run(position, input, output)))
+        })
     })
 }
 

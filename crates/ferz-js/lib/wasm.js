@@ -60,9 +60,9 @@ const tableAddress = wasm.output() >> 2;
 let bytes = new Uint8Array(wasm.memory.buffer);
 let numbers = new Uint32Array(wasm.memory.buffer);
 
-/** The views are renewed when the memory has grown. */
+/** The views are renewed when the memory has grown: then they are empty. */
 function refresh() {
-    if (bytes.buffer !== wasm.memory.buffer) {
+    if (numbers.length === 0) {
         bytes = new Uint8Array(wasm.memory.buffer);
         numbers = new Uint32Array(wasm.memory.buffer);
     }
@@ -73,10 +73,15 @@ function refresh() {
  * exhausted memory. Comes before each use, by `pass` or `slotOf`.
  */
 export function renew() {
+    // An empty view has no such word.
+    if (numbers[tableAddress + 4] === 0) {
+        return;
+    }
     refresh();
     if (numbers[tableAddress + 4] !== 0) {
         wasm = exportsOf(new WebAssembly.Instance(module, {}));
-        refresh();
+        bytes = new Uint8Array(wasm.memory.buffer);
+        numbers = new Uint32Array(wasm.memory.buffer);
         renewals += 1;
     }
 }

@@ -257,8 +257,8 @@ def games(
     """Reads the games of PGN texts, plain or compressed with gzip, bzip2 or Zstandard, in their order.
     ``source`` is a path, a text as ``bytes``, a binary file, or a list of them.
 
-    Each row is a game. The tags in ``headers`` are columns of texts as objects, None without the tag. The
-    other columns are always there:
+    Each row is a game. The tags in ``headers`` are columns of texts as objects, None without the tag,
+    without the escapes ``\\\\"`` and ``\\\\\\\\``. The other columns are always there:
 
     ================ ======== ==================================================================
     ``game``         uint64   the number of the game, from 1; those of several files are

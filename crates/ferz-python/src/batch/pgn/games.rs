@@ -205,7 +205,8 @@ impl GameVisitor for GameRowVisitor<'_> {
         // A name may be selected twice.
         for (name, value) in self.names.iter().zip(&mut game.tags) {
             if name.as_bytes() == tag.name() {
-                *value = Some(tag.value().into_owned());
+                // A value has one line.
+                *value = Some(tag.value().replace(['\n', '\r'], " "));
             }
         }
     }

@@ -137,7 +137,7 @@ class GameReader(Closing):
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Exports the remaining rows to libraries that read streams of Apache Arrow, such as pyarrow, Polars
         and DuckDB, chunk by chunk. It needs pyarrow: ``pip install ferz[arrow]``."""
-        import pyarrow
+        import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
         empty = to_arrow({name: np.empty(0, kind) for name, kind in self._types.items()})
         batches = (batch for chunk in self for batch in to_arrow(chunk).to_batches())

@@ -144,6 +144,12 @@ impl PgnTree {
         self.tree.errors.iter().map(|error| (kind(error), error.to_string())).collect()
     }
 
+    /// The faults of moves that are read in spite of them.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.tree.warnings.iter().map(ToString::to_string).collect()
+    }
+
     /// Returns the main line after a node: for each move a tuple of the move, its annotations or
     /// `None`, and its alternatives or `None`. An alternative is a tuple of its index, move and
     /// annotations. Index 0 is the start position.

@@ -2,7 +2,7 @@
 
 use super::text::{GameText, Token};
 use ferz::{Move, Position};
-use ferz_game::pgn::{Nag, PgnErrorKind, find_move};
+use ferz_game::pgn::{Nag, PgnErrorKind, ReadMove, decode, find_move};
 use std::ops::Range;
 
 /// The index of a missing node.
@@ -15,6 +15,8 @@ pub(super) struct MoveTree {
     /// The moves that cannot be read or made. One in a variation ends the variation, one in the main line
     /// the game.
     pub(super) errors: Vec<PgnErrorKind>,
+    /// The moves that are read in spite of a fault, as `ferz_game::pgn::Player` reports them.
+    pub(super) warnings: Vec<PgnErrorKind>,
 }
 
 /// A move of the tree.
@@ -135,7 +137,7 @@ impl Builder {
         let mut nodes = Vec::with_capacity(text.tokens().len() + 1);
         nodes.push(CodedNode::new(None, NONE));
         Self {
-            tree: MoveTree { nodes, notes: Vec::new(), errors: Vec::new() },
+            tree: MoveTree { nodes, notes: Vec::new(), errors: Vec::new(), warnings: Vec::new() },
             position,
             node: 0,
             plies: 0,
@@ -146,7 +148,13 @@ impl Builder {
     }
 
     fn san(&mut self, text: &[u8]) -> Result<(), PgnErrorKind> {
-        let mv = find_move(&self.position, text)?.mv;
+        let ReadMove { mv, warning } = find_move(&self.position, text)?;
+        if let Some(warning) = warning {
+            self.warn(warning);
+        }
+        if mv.is_none() && self.replaced.is_empty() {
+            self.warn(PgnErrorKind::NullMove { found: decode(text).into_owned() });
+        }
         // The text of a game has fewer than 2^32 moves: each takes more than a byte of memory.
         let index = self.tree.nodes.len() as u32;
         self.tree.nodes.push(CodedNode::new(mv, self.node));
@@ -162,6 +170,15 @@ impl Builder {
             self.notes().starting_comments = std::mem::take(&mut self.starting_comments);
         }
         Ok(())
+    }
+
+    /// Adds a warning. A game in UCI notation has one.
+    #[cold]
+    fn warn(&mut self, warning: PgnErrorKind) {
+        let is_uci = |kind: &PgnErrorKind| matches!(kind, PgnErrorKind::UciMove { .. });
+        if !(is_uci(&warning) && self.tree.warnings.iter().any(is_uci)) {
+            self.tree.warnings.push(warning);
+        }
     }
 
     /// Makes the move of a node.

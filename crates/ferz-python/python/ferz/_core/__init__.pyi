@@ -1316,6 +1316,9 @@ class PgnTree:
         """The moves that cannot be read or made: for each the kind of the error, `"illegal"`, `"invalid"` or
         `"ambiguous"`, and its text.
         """
+    @property
+    def warnings(self) -> List[str]:
+        """The faults of moves that are read in spite of them."""
     def line(self, node: int) -> List[Tuple[Move, Optional[_Notes], Optional[List[_Other]]]]:
         """Returns the main line after a node: for each move a tuple of the move, its annotations or
         `None`, and its alternatives or `None`. An alternative is a tuple of its index, move and

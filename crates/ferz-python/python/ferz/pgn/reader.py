@@ -34,7 +34,7 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     at a move number 1 behind a blank line, or at the end of the file. A file that can seek is then at
     the next game. Byte order marks are ignored.
 
-    The reader is that of ``ferz pgn`` and :func:`ferz.batch.positions`. It repairs faults that hide
+    The reader is that of ``ferz pgn`` and :mod:`ferz.batch`. It repairs faults that hide
     no move, which are in :data:`Game.warnings <ferz.pgn.Game.warnings>`. A move that is not legal ends
     its variation, and in the main line the game. The default visitor logs such errors and collects
     them in :data:`Game.errors <ferz.pgn.Game.errors>`.
@@ -118,7 +118,7 @@ def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:
         return False
     game.headers = headers
     game.errors = []
-    game.warnings = text.warnings
+    game.warnings = [*text.warnings, *tree.warnings]
     game._tree = tree
     notes = tree.notes(0)
     if notes is not None:

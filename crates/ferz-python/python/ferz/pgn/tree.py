@@ -537,7 +537,8 @@ class Game(GameNode):
     """The errors found while the game was read."""
 
     warnings: List[str]
-    """The faults found while the game was read that hide no move, such as malformed tags."""
+    """The faults found while the game was read that hide no move, such as malformed tags and null moves in the main line:
+    first those of the text, then those of its moves."""
 
     def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
         super().__init__()

@@ -3,6 +3,7 @@
 ``FERZ_TEXTS`` sets the number of mutated texts.
 """
 
+import collections
 import io
 import json
 import os
@@ -29,6 +30,10 @@ PARTS = [
     "±", "+-", "-/+", "∞", "N", "D", "!?", "$1", "$256", "$", "e.p.", "ch", "White", "ff", "\u00a0", "\u200b", "\ufeff", "\0", "\x1a",
     '[Event "x"]\n', '[White "y"]\n', "[White bad]\n", '[Variant "Atomic"]\n', '[Variant "Chess960"]\n', "= +", "@", "#", ",",
 ]  # fmt: skip
+
+
+RESULTS = ["1/2-1/2", "1-0", "*", "0-1"]
+"""The results by their numbers in tables: 0, 1, 2 and -1."""
 
 
 def mutated(rng):
@@ -87,6 +92,50 @@ def test_mutated_texts_have_the_same_games():
                 assert game.errors, repr(text)
                 faulty += 1
     assert total > number and faulty > number // 20
+
+
+def problems(paths, *options):
+    """Returns what ``ferz pgn check`` reports: the totals, the errors and the warnings with a place of each game."""
+    command = [sys.executable, "-m", "ferz", "pgn", "check", "--json", "--max-errors", "1000000", *options, *paths]
+    *rows, totals = map(json.loads, subprocess.run(command, capture_output=True, text=True).stdout.splitlines())
+    errors, warnings = {}, collections.Counter()
+    for row in rows:
+        game = row["file"], row["game"]
+        if row["severity"] == "error":
+            errors[game] = "{file}:{line}:{column}: game {game}: {message}".format(**row)
+        elif "line" in row:
+            warnings[game] += 1
+    return totals, errors, warnings
+
+
+def test_commands_tables_and_trees_agree(tmp_path):
+    rng = random.Random(int(os.environ.get("FERZ_SEED", "5")))
+    texts = {}
+    for number in range(int(os.environ.get("FERZ_TEXTS", "1500")) // 3):
+        path = tmp_path / f"{number}.pgn"
+        texts[str(path)] = mutated(rng)
+        path.write_bytes(texts[str(path)].encode())
+    totals, errors, warnings = problems(texts)
+    with_variations = problems(texts, "--variations")[2]
+    stream = batch.games(list(texts), headers=[])
+    table = stream.read_all()
+    assert (stream.games, stream.error_count) == (totals["games"], totals["errors"])
+    rows = iter(zip(*(table[name].tolist() for name in ("file", "result", "plies", "warnings", "error"))))
+    for index, (path, text) in enumerate(texts.items()):
+        for number, game in enumerate(read_games(text), 1):
+            file, result, plies, warning_count, error = next(rows)
+            place = path, number
+            assert (file, error, warning_count) == (index, errors.get(place), warnings[place]), repr(text)
+            # Without a start position the table has no moves, the tree those from the initial position.
+            if error is None or not ("found the FEN" in error or "found the variant" in error):
+                assert plies == len(list(game.mainline_moves())), repr(text)
+                assert error is None or game.errors, repr(text)
+            if error is None and not game.errors:
+                assert len(game.warnings) == with_variations[place], repr(text)
+            tagged = game.headers["Result"].strip()
+            if error is None and tagged in RESULTS:
+                assert tagged == RESULTS[result], repr(text)
+    assert next(rows, None) is None and sum(warnings.values()) > 100 < len(errors)
 
 
 def test_commands_find_the_same_games(tmp_path):

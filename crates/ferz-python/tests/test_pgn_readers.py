@@ -157,3 +157,13 @@ def test_commands_find_the_same_games(tmp_path):
             elif "FEN" not in game.headers:
                 assert game.errors, (index, text)
         assert len(found) > 20
+
+
+def test_warnings_of_start_positions_and_of_variations_before_moves():
+    text = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1"]\n\n1. e3 *\n\n(1. c4) 1. d4 -- 2. c4 -- *\n'
+    expected = [["the FEN was corrected"], ["found `(`, expected a move", "found the null move", "found the null move"]]
+    games = read_games(text)
+    assert len(games) == len(expected)
+    for game, starts in zip(games, expected):
+        assert [one[: len(start)] for one, start in zip(game.warnings, starts)] == starts
+    assert batch.games(text.encode()).read_all()["warnings"].tolist() == [len(game.warnings) for game in games]

@@ -30,7 +30,7 @@ pub use input::Input;
 pub use nag::Nag;
 pub use parallel::{Chunk, GameTexts, ParallelReader};
 pub use piece_letters::{ParsePieceLettersError, PieceLetters};
-pub use player::{GameVisitor, Player, PlayerGame, ReadMove, find_move};
+pub use player::{GameVisitor, Player, PlayerGame, ReadMove, find_move, start_position};
 pub use reader::Reader;
 pub use tags::{InvalidTag, SEVEN_TAG_ROSTER, Tags, Variant};
 pub use tree::{CommentPlace, Cursor, NodeId, Tree, TreeError, TreeEvent, TreeWalk};

@@ -212,25 +212,11 @@ impl<V: GameVisitor> Player<V> {
         &mut self,
         game: &mut PlayerGame<V::Game>,
     ) -> Result<Option<PgnErrorKind>, PgnErrorKind> {
-        let castling = match game.variant.take() {
-            None => CastlingMode::Detect,
-            Some(found) => match Variant::from_tag(&found) {
-                Some(Variant::Standard) => CastlingMode::Standard,
-                Some(Variant::Wild) => CastlingMode::Detect,
-                Some(Variant::Chess960) => CastlingMode::Chess960,
-                None => return Err(PgnErrorKind::Variant { found }),
-            },
-        };
-        let Some(found) = game.fen.take() else { return Ok(None) };
-        let options = FenOptions::LENIENT.castling_mode(castling).min_fields(4);
-        match Position::from_fen_corrected(found.trim(), options) {
-            Ok((position, corrections)) => {
-                self.position = position;
-                let first = corrections.into_iter().next();
-                Ok(first.map(|correction| PgnErrorKind::CorrectedFen { correction }))
-            }
-            Err(reason) => Err(PgnErrorKind::Fen { found, reason }),
+        let (position, warning) = start_position(game.fen.take(), game.variant.take())?;
+        if let Some(position) = position {
+            self.position = position;
         }
+        Ok(warning)
     }
 
     /// Undoes moves of the current line until it has `plies`.
@@ -249,6 +235,36 @@ impl<V: GameVisitor> Player<V> {
         self.undo_to(game, plies);
         make(&mut self.position, replaced);
         game.plies += 1;
+    }
+}
+
+/// Reads the start position of a game by its tags `FEN` and `Variant` as [`Player`] does: the position,
+/// `None` without a FEN, and the warning of a FEN that was corrected.
+///
+/// # Errors
+/// [`PgnErrorKind::Variant`] or [`PgnErrorKind::Fen`].
+pub fn start_position(
+    fen: Option<String>,
+    variant: Option<String>,
+) -> Result<(Option<Position>, Option<PgnErrorKind>), PgnErrorKind> {
+    let castling = match variant {
+        None => CastlingMode::Detect,
+        Some(found) => match Variant::from_tag(&found) {
+            Some(Variant::Standard) => CastlingMode::Standard,
+            Some(Variant::Wild) => CastlingMode::Detect,
+            Some(Variant::Chess960) => CastlingMode::Chess960,
+            None => return Err(PgnErrorKind::Variant { found }),
+        },
+    };
+    let Some(found) = fen else { return Ok((None, None)) };
+    let options = FenOptions::LENIENT.castling_mode(castling).min_fields(4);
+    match Position::from_fen_corrected(found.trim(), options) {
+        Ok((position, corrections)) => {
+            let first = corrections.into_iter().next();
+            let warning = first.map(|correction| PgnErrorKind::CorrectedFen { correction });
+            Ok((Some(position), warning))
+        }
+        Err(reason) => Err(PgnErrorKind::Fen { found, reason }),
     }
 }
 

@@ -2,7 +2,10 @@
 
 use super::lines::FileLines;
 use ferz_game::GameResult;
-use ferz_game::pgn::{Comment, MoveToken, Nag, PgnError, Reader, Tag, Visit, Visitor};
+use ferz_game::pgn::{
+    Comment, MoveToken, Nag, PgnError, PgnErrorKind, Reader, Tag, Visit, Visitor, decode,
+    start_position,
+};
 use pyo3::prelude::*;
 use std::ops::Range;
 
@@ -58,6 +61,15 @@ impl GameText {
             unread.clear();
         }
         Ok((recorder.game, unread))
+    }
+
+    /// Returns the warning of a tag `FEN` that is corrected.
+    pub(super) fn start_warning(&self) -> Option<PgnErrorKind> {
+        let tag = |wanted: &[u8]| {
+            let (_, value) = self.tags().filter(|(name, _)| *name == wanted).last()?;
+            Some(decode(value).into_owned())
+        };
+        start_position(Some(tag(b"FEN")?), tag(b"Variant")).ok()?.1
     }
 
     /// Returns the names and values of the tags, in the order of the text.

@@ -54,6 +54,7 @@ impl MoveTree {
     /// Makes the moves of a game from a position.
     pub(super) fn of_game(text: &GameText, start: Position) -> Self {
         let mut builder = Builder::new(text, start);
+        builder.tree.warnings.extend(text.start_warning());
         // The open parentheses of a skipped variation, from its own one on.
         let mut skipped = 0;
         for token in text.tokens() {
@@ -204,6 +205,10 @@ impl Builder {
     fn open(&mut self) -> bool {
         self.replaced.push((self.node, self.plies));
         let replaces = !self.at_variation_start && self.plies > 0;
+        if !replaces {
+            let expected = "a move before the first variation";
+            self.warn(PgnErrorKind::Unexpected { found: "(".into(), expected });
+        }
         if replaces {
             self.undo();
             self.at_variation_start = true;

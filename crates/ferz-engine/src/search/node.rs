@@ -25,6 +25,15 @@ const DEFER_DEPTH: i32 = 2;
 /// Most moves that a node defers.
 const DEFERRED_MAX: usize = 16;
 
+/// The moves that shallow-depth pruning leaves out.
+enum PrunedMoves {
+    None,
+    /// The move at hand.
+    This,
+    /// The move at hand and all quiet moves after it.
+    ThisAndQuiets,
+}
+
 /// State of a node while it is searched.
 pub(super) struct Node {
     pub(super) alpha: Value,
@@ -489,8 +498,17 @@ impl<'a> Worker<'a> {
         value
     }
 
-    /// Searches a node's moves until one fails high or none is left, and finishes the node.
+    /// Searches a node's moves and finishes the node. The picker's moves are on the stack meanwhile.
+    #[inline(always)]
     fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
+        let first = self.stack.moves.len();
+        let value = self.search_picked_moves::<T>(node);
+        self.stack.moves.truncate(first);
+        value
+    }
+
+    /// Searches a node's moves until one fails high or none is left, and finishes the node.
+    fn search_picked_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
         let ply = node.ply;
         node.quiet_key = self.quiet_key(ply);
         self.stack.entry_mut(ply).threats = node.quiet_key.threats();
@@ -518,13 +536,15 @@ impl<'a> Worker<'a> {
 
                 // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone
                 // nothing is pruned.
-                if !T::ROOT
-                    && self.shared.move_pruning
-                    && !is_loss(best)
-                    && self.has_pieces()
-                    && self.prunes_move(node, &candidate, alpha, &mut picker)
-                {
-                    continue;
+                if !T::ROOT && self.shared.move_pruning && !is_loss(best) && self.has_pieces() {
+                    match self.pruned_moves(node, &candidate, alpha) {
+                        PrunedMoves::None => {}
+                        PrunedMoves::This => continue,
+                        PrunedMoves::ThisAndQuiets => {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                    }
                 }
 
                 // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
@@ -558,7 +578,6 @@ impl<'a> Worker<'a> {
                 let target = node.tt_value - params::singular_margin() * node.depth / 16;
                 let value = self.search_without(node, mv, target);
                 if self.stopped || (value >= target && value >= node.beta && !is_decided(value)) {
-                    picker.finish(&mut self.stack.moves);
                     return value;
                 }
                 extension = self.singular_extension(node, &candidate, target - value);
@@ -572,7 +591,6 @@ impl<'a> Worker<'a> {
                 self.poll_shared_pv();
             }
             if self.stopped {
-                picker.finish(&mut self.stack.moves);
                 return DRAW;
             }
             if T::ROOT {
@@ -596,42 +614,34 @@ impl<'a> Worker<'a> {
             searched.push(mv);
         }
         // Step 28. Mate or stalemate, histories, table entry, correction history.
-        picker.finish(&mut self.stack.moves);
         self.finish_node::<T>(node, alpha, best, best_move, &searched)
     }
 
-    /// Returns true if a move is pruned at shallow depth. May end the picker's quiet moves.
+    /// Returns the moves that are pruned at shallow depth when the picker yields this one.
     #[inline(always)]
-    fn prunes_move(
-        &self,
-        node: &Node,
-        candidate: &Candidate,
-        alpha: Value,
-        picker: &mut Picker,
-    ) -> bool {
+    fn pruned_moves(&self, node: &Node, candidate: &Candidate, alpha: Value) -> PrunedMoves {
+        let this_if = |pruned| if pruned { PrunedMoves::This } else { PrunedMoves::None };
         if candidate.noisy {
-            return self.see_prunes_capture(node, candidate);
+            return this_if(self.see_prunes_capture(node, candidate));
         }
         if late_move_prunes(node, candidate) {
-            picker.skip_quiets();
-            return true;
+            return PrunedMoves::ThisAndQuiets;
         }
         let lmr_depth = lmr_depth(node, candidate);
         if history_prunes(candidate, lmr_depth) {
-            return true;
+            return PrunedMoves::This;
         }
         if futility_prunes(node, candidate, lmr_depth, alpha) {
             // A move may mate a king without a flight square, whatever the evaluation.
             let enemy = !self.pos.side_to_move();
-            let may_mate = lacks_flight_square(&self.pos, enemy);
-            if !may_mate {
-                picker.skip_quiets();
+            if !lacks_flight_square(&self.pos, enemy) {
+                return PrunedMoves::ThisAndQuiets;
             }
-            if !(may_mate && attacks_next_to_king(&self.pos, candidate.mv, enemy)) {
-                return true;
+            if !attacks_next_to_king(&self.pos, candidate.mv, enemy) {
+                return PrunedMoves::This;
             }
         }
-        self.see_prunes_quiet(candidate, lmr_depth)
+        this_if(self.see_prunes_quiet(candidate, lmr_depth))
     }
 
     /// Makes, searches and undoes a move (principal variation search).

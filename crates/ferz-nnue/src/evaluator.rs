@@ -16,6 +16,12 @@ use std::sync::Arc;
 /// it adds and removes the features that differ, so a move that is never evaluated costs nothing. Null
 /// moves change no piece and need neither call.
 ///
+/// The difference is that of two boards' sets of features, not the list of pieces that the moves
+/// changed. A move changes which other pieces are en prise, anywhere on the board, so a list would have
+/// to be found by comparing the attacks of both boards in any case; comparing sets finds these changes
+/// and those of the moved pieces alike, over any number of plies, and changes that cancel out are never
+/// made. Integer sums have no rounding, so the order of the changes does not matter.
+///
 /// ```
 /// use ferz::Position;
 /// use ferz_nnue::{AccumulatorStack, Network, Shape};

@@ -3,7 +3,9 @@
 //! A table may store any value for a position in which a capture is at least as good as every other
 //! move, since such values compress better, and it does not cover en passant. So a probe searches
 //! the captures first and takes the better of the best capture and the table value, which stands
-//! for the other moves.
+//! for the other moves. Another order is wrong, not only slower: the table value alone may be
+//! arbitrary. A capture leads to a smaller table, whose positions are searched in the same way, so the
+//! depth is at most the number of men; a winning capture ends the search without reading the large table.
 //!
 //! All moves that win for certain within the fifty-move rule share one rank, so that a search can
 //! choose among them. After a repetition the ranks follow DTZ, as the game made no progress.

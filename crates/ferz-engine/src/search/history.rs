@@ -243,6 +243,13 @@ type CorrectionEntry = HistoryEntry<CORRECTION_LIMIT>;
 type Corrections = [Box<[CorrectionEntry]>; Color::COUNT];
 
 /// The tables of correction history, kept from search to search.
+///
+/// An evaluation errs alike in positions that share a feature, such as a pawn structure, because no term
+/// or neuron stands for what they have in common. The search finds the error: the difference between its
+/// value and the static evaluation. The mean error of a group is added to the evaluation of the next
+/// position of the group, which costs five loads. Values that prove only a bound on the wrong side are
+/// left out by the caller, since their difference says nothing about the error. Collisions are harmless:
+/// a correction is an estimate, and five tables are summed.
 pub(crate) struct CorrectionHistory {
     pawns: Corrections,
     /// By minor pieces and kings of both sides.

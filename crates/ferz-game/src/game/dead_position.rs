@@ -3,7 +3,14 @@
 //! Three methods are tried, the fastest first: material, a static analysis of
 //! blocked positions, and a search for a helpmate that either finds one or visits
 //! every position that can arise. Each answer is proven; a search that reaches its
-//! limit answers [`Winnability::Unknown`]. Move counters are ignored, because claims and the
+//! limit answers [`Winnability::Unknown`].
+//!
+//! The static analysis proves only that no checkmate exists, the search only that one does or that
+//! none of finitely many positions has one, so together neither is trusted beyond its proof. The
+//! analysis is right because its sets are too large, never too small: each piece moves in it through
+//! every square that might become empty, as if the opponent always helped. What even these sets do not
+//! reach, no game reaches. It comes first, since behind the typical wall of pawns kings and bishops have many
+//! arrangements, all of which a search would have to visit. Move counters are ignored, because claims and the
 //! seventy-five-move rule end a game without changing what can be reached.
 //!
 //! The problem and the combination of static analysis and search are described by Miguel Ambrona,

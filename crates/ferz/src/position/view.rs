@@ -164,9 +164,14 @@ impl View<'_> {
 
 /// Checkers, pins and check squares of a board, computed on first use.
 ///
-/// Most positions of a search tree are leaves whose pins are never needed. The cells are atomic
-/// since several threads may read a position: two that compute the words at the same time store
-/// equal values.
+/// Most positions of a search tree are leaves whose pins are never needed: a table hit, a draw or a
+/// stand pat ends them first. So a move stores one byte, which invalidates all seven words, and the first
+/// query computes them.
+///
+/// The cells are atomic since several threads may read a position. That is right without a lock,
+/// because the words depend on the board alone, which nobody changes while it is shared: two threads
+/// that compute them at the same time store equal values. The flag is stored after the words with
+/// release order, so that a thread that sees it sees them.
 pub(super) struct Lines {
     /// One byte, so that a move invalidates everything by one store.
     known: Flags,

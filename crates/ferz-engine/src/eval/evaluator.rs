@@ -82,6 +82,9 @@ impl Evaluator {
     }
 
     /// Evaluates the current position for the side to move. The result is meaningless in check.
+    ///
+    /// # Panics
+    /// In a debug build, if the sums are not those of this position.
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         scale_by_rule50(self.evaluate_raw(pos), pos)
@@ -93,6 +96,7 @@ impl Evaluator {
     #[inline]
     pub fn evaluate_raw(&mut self, pos: &Position) -> Value {
         let sums = &self.sums[self.sums.len() - 1];
+        debug_assert_eq!(*sums, PieceSums::of(pos), "a move was not made by the evaluator");
         match &mut self.kind {
             Kind::Classical(classical) => classical.evaluate_with(pos, sums),
             Kind::Network(network) => network.evaluate(pos, sums),

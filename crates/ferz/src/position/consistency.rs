@@ -1,6 +1,7 @@
 //! Consistency check: incremental state and cached lines against recomputation.
 
 use super::history::Slot;
+use super::play::passed_square;
 use super::{Board, Position};
 use crate::setup::Setup;
 use crate::types::{
@@ -34,8 +35,9 @@ pub enum Inconsistency {
     /// A castling right without king or rook on its square, or that the last move has not dropped.
     #[error("a castling right without its king or rook in place")]
     Castling,
-    /// An en passant square without a pawn that can capture there.
-    #[error("an en passant square that no pawn can capture on")]
+    /// An en passant square without a pawn that can capture there, or one that does not follow from the
+    /// last move.
+    #[error("an en passant square contradicts the pawns or the last move")]
     EnPassant,
     /// The side not to move is in check.
     #[error("the side that is not to move is in check")]
@@ -47,8 +49,8 @@ pub enum Inconsistency {
 
 impl Board {
     /// Compares incremental state with its recomputation from the mailbox: sets, key, castling rooks and the
-    /// parity of the game ply. An en passant square is tested for a legal capture; a missing one does not
-    /// follow from the pieces and is not detected.
+    /// parity of the game ply. An en passant square is tested for a legal capture; a missing one follows from
+    /// the last move, which [`Position::check_consistency`] knows.
     ///
     /// # Errors
     /// The first inconsistency.
@@ -163,8 +165,31 @@ impl Position {
     }
 }
 
-/// Compares a board with the one before and the move between them, square by square.
+/// Compares a board with the one before and the move between them.
 fn check_last_move(old: &Slot, new: &Slot) -> Result<(), Inconsistency> {
+    check_moved(old, new)?;
+    check_passed(old, new)
+}
+
+/// Compares the en passant square with the double push that the last move is or is not.
+fn check_passed(old: &Slot, new: &Slot) -> Result<(), Inconsistency> {
+    let (us, board) = (old.board.side_to_move, &new.board);
+    let is_double_push = |mv: &Move| {
+        let pawn = Piece::new(us, PieceType::Pawn);
+        let ranks = mv.from().rank().index().abs_diff(mv.to().rank().index());
+        old.board.piece_on(mv.from()) == Some(pawn) && ranks == 2
+    };
+    let passed = new.last_move.filter(is_double_push).map(|mv| passed_square(mv.to(), us));
+    let capturable = passed.filter(|&square| board.has_legal_en_passant(!us, square));
+    if (board.passed, board.en_passant) == (passed, capturable) {
+        Ok(())
+    } else {
+        Err(Inconsistency::EnPassant)
+    }
+}
+
+/// Compares the squares, castling rights and counters, square by square.
+fn check_moved(old: &Slot, new: &Slot) -> Result<(), Inconsistency> {
     let (before, after) = (&old.board, &new.board);
     let us = before.side_to_move;
     let Some(mv) = new.last_move else {
@@ -306,6 +331,15 @@ mod tests {
         null.do_null_move();
         assert_found(null, |slot| slot.plies_from_null = 2, Counters, "after a null move");
         assert_found(Position::startpos(), |slot| slot.plies_from_null = 1, Counters, "at first");
+    }
+
+    #[test]
+    fn a_missing_en_passant_square_is_found() {
+        let drop_square = |slot: &mut Slot| {
+            slot.board.key ^= zobrist::en_passant_square(slot.board.en_passant);
+            slot.board.en_passant = None;
+        };
+        assert_found(pushed(), drop_square, Inconsistency::EnPassant, "en passant square");
     }
 
     #[test]

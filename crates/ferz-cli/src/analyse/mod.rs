@@ -4,7 +4,7 @@ mod game;
 
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::engines::{
-    EngineSettings, LineScore, RootLine, SearchEnd, SearchEngine, SearchLimits,
+    BUILT_IN, EngineSettings, LineScore, RootLine, SearchEnd, SearchEngine, SearchLimits,
 };
 use crate::common::error::Error;
 use crate::common::terminal_board::{described, ending_text};
@@ -55,7 +55,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) hash: NonZeroUsize,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = "ferz", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
     pub(crate) engine: String,
 
     /// UCI option of an --engine but the built-in one; repeat it for several
@@ -146,8 +146,10 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
 fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
     let AnalyseArgs { engine, options, threads, hash, multipv, .. } = args;
     let refused = match engine.as_str() {
-        "ferz" if !options.is_empty() => "--option is for an --engine other than the built-in one",
-        "ferz" => "",
+        BUILT_IN if !options.is_empty() => {
+            "--option is for an --engine other than the built-in one"
+        }
+        BUILT_IN => "",
         _ if args.syzygy.is_some() => {
             "--syzygy is for the built-in engine; --option sets SyzygyPath"
         }
@@ -157,7 +159,7 @@ fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
         return Err(Error::usage(refused, "ferz analyse"));
     }
     let mut options = options.clone();
-    if engine != "ferz" && *multipv > 1 {
+    if engine != BUILT_IN && *multipv > 1 {
         options.push(format!("MultiPV={multipv}"));
     }
     SearchEngine::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })

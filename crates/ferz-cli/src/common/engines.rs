@@ -98,6 +98,9 @@ pub(crate) struct SearchEnd {
 /// Receives the first move of each new best line, and the time of the search.
 pub(crate) type OnLine<'a> = &'a mut dyn FnMut(Option<Move>, Duration);
 
+/// The value of `--engine` that stands for the engine of this program.
+pub(crate) const BUILT_IN: &str = "ferz";
+
 /// An engine: the built-in one or a process.
 pub(crate) enum SearchEngine {
     /// The engine of this program.
@@ -112,12 +115,12 @@ pub(crate) enum SearchEngine {
 }
 
 impl SearchEngine {
-    /// Returns the engine of a command line; `ferz` is the built-in one.
+    /// Returns the engine of a command line; [`BUILT_IN`] is the built-in one.
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated, and as [`start`](Self::start).
     pub(crate) fn new(command: &str, settings: EngineSettings<'_>) -> Result<Self, Error> {
-        if command == "ferz" {
+        if command == BUILT_IN {
             let searcher = searcher(settings.threads, settings.hash)?;
             return Ok(Self::BuiltIn(Box::new(searcher)));
         }

@@ -3,7 +3,7 @@
 mod case;
 
 use crate::common::arguments::{PositionArgs, mebibytes, thread_count};
-use crate::common::engines::{EngineSettings, LineScore, SearchEngine, SearchLimits};
+use crate::common::engines::{BUILT_IN, EngineSettings, LineScore, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::print_message;
@@ -128,7 +128,7 @@ fn search_engines(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
     let SuiteArgs { threads, hash, options, .. } = args;
     let settings = EngineSettings { threads: *threads, hash: *hash, options };
     if args.engines.is_empty() {
-        return Ok(vec![SearchEngine::new("ferz", settings)?]);
+        return Ok(vec![SearchEngine::new(BUILT_IN, settings)?]);
     }
     args.engines.iter().map(|command| SearchEngine::new(command, settings)).collect()
 }

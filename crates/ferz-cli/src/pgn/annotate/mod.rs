@@ -4,7 +4,7 @@ mod report;
 
 use super::collector::{GameParts, MoveChoice, collect_games};
 use crate::common::arguments::{mebibytes, thread_count};
-use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
+use crate::common::engines::{BUILT_IN, EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, evaluate, json};
@@ -67,7 +67,7 @@ struct EngineArgs {
     limits: SearchLimits,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = "ferz", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
     engine: String,
 
     /// UCI option of an --engine but the built-in one; repeat it for several options
@@ -141,7 +141,7 @@ impl AnnotateArgs {
     /// If an engine cannot be started, or an option is not one of the engine.
     fn search_engines(&self) -> Result<Vec<SearchEngine>, Error> {
         let EngineArgs { engine, options, engine_threads, hash, .. } = &self.search;
-        if engine == "ferz" && !options.is_empty() {
+        if engine == BUILT_IN && !options.is_empty() {
             let reason = "--option is for an --engine other than the built-in one";
             return Err(Error::usage(reason, "ferz pgn annotate"));
         }

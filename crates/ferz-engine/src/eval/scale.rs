@@ -15,12 +15,14 @@ pub(super) const SCALE_NORMAL: i32 = 64;
 const SCALE_DRAW: i32 = 0;
 /// The scale factor of a draw with practical winning chances.
 const SCALE_DRAWISH: i32 = 4;
+/// The scale factor of a side without pawns that leads by a minor piece or less, with more pieces left.
+const SCALE_PAWNLESS: i32 = 14;
 
 /// The scale factor of a material distribution for one stronger side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct EndgameScale {
     /// The factor of [`SCALE_NORMAL`] where no rule applies.
-    factor: u8,
+    factor: i32,
     /// Set if the stronger side has no pawns and too small a lead to win.
     pawnless: bool,
     /// The rule that tests the squares.
@@ -56,7 +58,7 @@ impl EndgameScale {
             Some(factor) => Self { factor, pawnless: true, rule: None },
             // Winning chances grow with the number of own pawns.
             None => Self {
-                factor: (40 + 6 * own[0]).min(SCALE_NORMAL as u8),
+                factor: (40 + 6 * i32::from(own[0])).min(SCALE_NORMAL),
                 pawnless: false,
                 rule: ScaleRule::of(own, other),
             },
@@ -68,7 +70,7 @@ impl EndgameScale {
     pub(super) fn factor(self, pos: &Board, strong: Color, passed: Bitboard) -> i32 {
         let by_rule =
             self.rule.and_then(|rule| rule.factor(StrongSideView { pos, strong }, passed));
-        by_rule.unwrap_or(i32::from(self.factor))
+        by_rule.unwrap_or(self.factor)
     }
 
     /// Returns the factor of an endgame that its material or squares make a draw or drawish, which
@@ -77,7 +79,7 @@ impl EndgameScale {
     #[inline]
     pub(super) fn draw_factor(self, pos: &Board, strong: Color) -> Option<i32> {
         if self.pawnless {
-            return Some(self.factor.into());
+            return Some(self.factor);
         }
         let rule = self.rule.filter(|&rule| rule != ScaleRule::Bishops)?;
         rule.factor(StrongSideView { pos, strong }, Bitboard::EMPTY)
@@ -85,16 +87,16 @@ impl EndgameScale {
 }
 
 /// Returns the factor of a side without pawns that leads by a minor piece or less.
-fn pawnless_factor(own: SideCounts, other: SideCounts) -> Option<u8> {
+fn pawnless_factor(own: SideCounts, other: SideCounts) -> Option<i32> {
     let [rook, bishop] =
         [PieceType::Rook, PieceType::Bishop].map(|piece_type| PIECE_VALUE[piece_type].middlegame());
     let (ours, theirs) = (non_pawn_material(own), non_pawn_material(other));
     (own[0] == 0 && ours - theirs <= bishop).then_some(if ours < rook {
-        0
+        SCALE_DRAW
     } else if theirs <= bishop {
-        4
+        SCALE_DRAWISH
     } else {
-        14
+        SCALE_PAWNLESS
     })
 }
 

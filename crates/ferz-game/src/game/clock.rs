@@ -149,6 +149,19 @@ impl Clock {
     }
 
     /// Sets the time that a player has left, as an arbiter corrects it.
+    ///
+    /// ```
+    /// use ferz::Color;
+    /// use ferz_game::game::Clock;
+    /// use std::time::Duration;
+    ///
+    /// let mut clock = Clock::new("60+2".parse()?);
+    /// // Two minutes more after an illegal move of Black (FIDE 7.5.5).
+    /// let more = clock.remaining(Color::White) + Duration::from_secs(120);
+    /// clock.set_remaining(Color::White, more);
+    /// assert_eq!(clock.remaining(Color::White), Duration::from_secs(180));
+    /// # Ok::<(), ferz_game::game::ParseTimeControlError>(())
+    /// ```
     pub fn set_remaining(&mut self, color: Color, remaining: Duration) {
         self.players[color].remaining = remaining;
     }

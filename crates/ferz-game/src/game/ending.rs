@@ -178,6 +178,16 @@ impl Game {
 
     /// Ends the game with any result by decision of the arbiter.
     ///
+    /// ```
+    /// use ferz_game::GameResult;
+    /// use ferz_game::game::{EndReason, Game};
+    ///
+    /// let mut game = Game::default();
+    /// game.adjudicate(GameResult::Draw)?;
+    /// assert_eq!(game.ending().map(|ending| ending.reason()), Some(EndReason::Adjudication));
+    /// # Ok::<(), ferz_game::game::EndError>(())
+    /// ```
+    ///
     /// # Errors
     /// [`EndError::GameOver`].
     pub fn adjudicate(&mut self, result: GameResult) -> Result<Ending, EndError> {

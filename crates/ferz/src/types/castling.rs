@@ -97,14 +97,6 @@ impl CastlingRights {
     pub const NONE: Self = Self(0);
     /// All four rights.
     pub const ALL: Self = Self(0b1111);
-    /// The right of White to castle short.
-    pub const WHITE_KING: Self = Self(0b0001);
-    /// The right of White to castle long.
-    pub const WHITE_QUEEN: Self = Self(0b0010);
-    /// The right of Black to castle short.
-    pub const BLACK_KING: Self = Self(0b0100);
-    /// The right of Black to castle long.
-    pub const BLACK_QUEEN: Self = Self(0b1000);
 
     /// Returns the single right of a colour on one side.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 import { ROLES } from './squares.js';
 
-/** @import { Color, Piece, Role, Square } from './squares.js' */
+/** @import { Color, Piece, Square } from './squares.js' */
 
 /** @typedef {Map<Square, string>} Placement letters of FEN by square */
 

@@ -1,6 +1,6 @@
 // Arrows, circles and badges over a board, as elements of SVG on 8 by 8 units.
 
-import { svg } from './pieces.js';
+import { svg } from './elements.js';
 
 /** @import { Square } from './squares.js' */
 

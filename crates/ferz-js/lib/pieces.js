@@ -1,9 +1,13 @@
 // The drawings of the pieces, without the WebAssembly module: the paths of `pieceSvg`.
 
+import { svg } from './elements.js';
+
 /** @import { Piece, Role } from './squares.js' */
 
-/** Outlines that are filled, lines on them, and points, on a square of 100 units. */
-/** @type {Record<Role, { shapes: string, lines: string, points?: string }>} */
+/**
+ * Outlines that are filled, lines on them, and points, on a square of 100 units.
+ * @type {Record<Role, { shapes: string, lines: string, points?: string }>}
+ */
 const PATHS = {
     pawn: {
         shapes: 'M40 44H60C58 58 63 66 72 76V86H28V76C37 66 42 58 40 44Z'
@@ -39,8 +43,6 @@ const PATHS = {
     },
 };
 
-const SVG = 'http://www.w3.org/2000/svg';
-
 /**
  * The paths of a piece in their order, as attributes of SVG.
  *
@@ -54,27 +56,12 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function piecePaths({ color, role }) {
     const { shapes, lines, points } = PATHS[role];
     const [fill, edge, detail] = color === 'white' ? ['#fdfdfa', '#141414', '#141414'] : ['#2c2b29', '#0a0a0a', '#e8e4dc'];
+    /** @type {Record<string, string>[]} */
     const paths = [
         { d: shapes, fill, stroke: edge, 'stroke-width': '3.5' },
         { d: lines, fill: 'none', stroke: detail, 'stroke-width': '2.5', 'stroke-linecap': 'round' },
     ];
     return points === undefined ? paths : [...paths, { d: points, fill: detail }];
-}
-
-/**
- * Makes an element of SVG.
- * @param {string} name
- * @param {Record<string, string | number>} attributes
- * @param {Element[]} children
- * @returns {SVGElement}
- */
-export function svg(name, attributes = {}, ...children) {
-    const element = /** @type {SVGElement} */ (document.createElementNS(SVG, name));
-    for (const [key, value] of Object.entries(attributes)) {
-        element.setAttribute(key, String(value));
-    }
-    element.append(...children);
-    return element;
 }
 
 /**

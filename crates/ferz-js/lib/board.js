@@ -1,0 +1,8 @@
+/**
+ * The elements `<ferz-board>`, a board without rules, and `<ferz-game>`, a viewer of games. The board needs no
+ * WebAssembly; the viewer loads the rules with its first game.
+ * @module
+ */
+
+export { FerzBoard } from './board-element.js';
+export { FerzGame } from './board-game.js';

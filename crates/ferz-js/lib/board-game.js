@@ -132,7 +132,8 @@ export class FerzGame extends Base {
         const { White = '?', Black = '?', WhiteElo, BlackElo, Event, Site, Date, Round } = game.tags;
         const name = (/** @type {string} */ player, /** @type {string | undefined} */ elo) => (elo ? `${player} (${elo})` : player);
         const known = [Event, Site, Date?.replaceAll('.??', ''), Round && Round !== '?' && `round ${Round}`, game.opening?.name];
-        this.#players.textContent = `${name(White, WhiteElo)} – ${name(Black, BlackElo)}  ${game.result === '*' ? '' : game.result}`;
+        const result = game.result.replace('-', '–').replaceAll('1/2', '½');
+        this.#players.replaceChildren(`${name(White, WhiteElo)} – ${name(Black, BlackElo)}`, ...(result === '*' ? [] : [html('b', {}, result)]));
         this.#about.textContent = known.filter((text) => text && text !== '?' && text !== '????').join(' · ');
         this.#fault.textContent = game.error === null ? '' : `The text ends early: ${game.error.message}`;
         this.#buttons.clear();

@@ -2,16 +2,16 @@
 
 const COLORS = `
 :host {
-    --light: var(--ferz-light, #ede3d0); --dark: var(--ferz-dark, #8c6d55);
+    --light: var(--ferz-light, #efe6d5); --dark: var(--ferz-dark, #a6876d);
     --paper: #ffffff; --ink: #1d2126; --quiet: #59616b; --line: #d9dce1; --hover: #eef1f4; --accent: #0b6b63;
 }
 @media (prefers-color-scheme: dark) {
     :host {
-        --light: var(--ferz-light, #d3c6b1); --dark: var(--ferz-dark, #775c48);
+        --light: var(--ferz-light, #d8ccb8); --dark: var(--ferz-dark, #92755d);
         --paper: #1c2025; --ink: #e9ecef; --quiet: #a4adb7; --line: #383f47; --hover: #2a3037; --accent: #5cc9bd;
     }
 }
-:host([hidden]) { display: none; }
+:host([hidden]), [hidden] { display: none !important; }
 * { box-sizing: border-box; }
 button { font: inherit; color: inherit; cursor: pointer; }
 button:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
@@ -38,7 +38,7 @@ const BOARD = `
 @media (hover: hover) { .cell.target:hover::before { background: #0f9184; opacity: 0.5; } }
 .cell:focus-visible { z-index: 1; box-shadow: inset 0 0 0 0.5cqw #fff, inset 0 0 0 1.2cqw #064a44; }
 .coordinate { position: absolute; font: 600 max(9px, 2cqw)/1 system-ui, sans-serif; color: #6b4f3a; pointer-events: none; }
-.dark .coordinate { color: #fffaf0; }
+.dark .coordinate { color: #22160d; }
 .coordinate.file { right: 0.6cqw; bottom: 0.5cqw; }
 .coordinate.rank { left: 0.6cqw; top: 0.5cqw; }
 .layer { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
@@ -65,11 +65,11 @@ path.shape { stroke: none; }
 .choice button:focus-visible { outline: 3px solid #064a44; outline-offset: -3px; background: #cfe6e1; }
 .choice svg, .box svg { display: block; width: 100%; height: 100%; }
 .box { display: grid; grid-template-columns: repeat(7, 1fr); gap: 4px; max-width: 420px; margin: 10px auto 0; }
-.box button { position: relative; aspect-ratio: 1; padding: 5%; border: 1px solid transparent; border-radius: 8px; background: #a89480; color: #17120d;
+.box button { position: relative; aspect-ratio: 1; padding: 5%; border: 1px solid transparent; border-radius: 8px; background: var(--dark); color: #17120d;
     touch-action: none; }
-.box button:hover { background: #b9a793; }
+.box button:hover { filter: brightness(1.1); }
 .box button[aria-pressed="true"] { background: #cfe6e1; border-color: #064a44; box-shadow: inset 0 0 0 2px #064a44; }
-.box .sign { padding: 22%; background: var(--hover); color: var(--ink); }
+.box .sign { padding: 24%; background: var(--paper); border-color: var(--line); color: var(--ink); }
 .box .sign[aria-pressed="true"] { color: #064a44; background: #cfe6e1; }
 .sign path { fill: none; stroke: currentColor; stroke-width: 9; stroke-linecap: round; }
 .spoken { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
@@ -86,7 +86,8 @@ const GAME = `
     border: 1px solid var(--line); border-radius: 10px; overflow: hidden; }
 @container (min-width: 640px) { .side { position: absolute; inset: 0; max-height: none; } .hold { position: relative; } }
 header { padding: 12px 16px; border-bottom: 1px solid var(--line); }
-header p { margin: 0; } .players { font-weight: 650; } .about { color: var(--quiet); font-size: 13px; }
+header p { margin: 0; } .players { display: flex; justify-content: space-between; gap: 12px; font-weight: 650; }
+.players b { white-space: nowrap; font-variant-numeric: tabular-nums; } .about { color: var(--quiet); font-size: 13px; }
 .about:empty, .fault:empty { display: none; }
 .fault { padding: 10px 16px; color: var(--ink); background: var(--hover); margin: 0; }
 .moves { flex: 1; overflow: auto; overscroll-behavior: contain; padding: 8px; }

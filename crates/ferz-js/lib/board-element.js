@@ -65,6 +65,7 @@ export class FerzBoard extends Base {
     /** @type {HTMLElement[]} */ #cells = [];
     #frame = html('div', { class: 'frame' });
     #grid = html('div', { class: 'grid', role: 'grid', 'aria-label': 'Chess board' });
+    #names = html('div', { class: 'layer names', 'aria-hidden': 'true' });
     #layer = html('div', { class: 'layer', 'aria-hidden': 'true' });
     #canvas = svg('svg', { class: 'layer', viewBox: '0 0 8 8', 'aria-hidden': 'true' });
     #box = html('div', { class: 'box', role: 'group', 'aria-label': 'Pieces to place' });
@@ -81,7 +82,7 @@ export class FerzBoard extends Base {
             this.#cells.push(...cells);
             this.#grid.append(html('div', { class: 'row', role: 'row' }, ...cells));
         }
-        this.#frame.append(this.#grid, this.#layer, this.#canvas);
+        this.#frame.append(this.#grid, this.#names, this.#layer, this.#canvas);
         this.#box.hidden = true;
         root.append(this.#frame, this.#box, this.#spoken);
         this.#fillBox();
@@ -271,6 +272,7 @@ export class FerzBoard extends Base {
         this.#frame.classList.toggle('live', isEditing || this.#movable !== 'none' || this.hasAttribute('drawing'));
         this.#frame.classList.toggle('tool', isEditing && this.#tool !== MOVE_TOOL);
         this.#drawCells();
+        this.#drawNames();
         this.#drawPieces();
         this.#drawShapes();
         this.#speakMove();
@@ -279,7 +281,6 @@ export class FerzBoard extends Base {
 
     #drawCells() {
         const targets = new Set(this.#selected === null ? [] : this.#targets(this.#selected));
-        const showsNames = this.getAttribute('coordinates') !== 'none';
         for (const [index, cell] of this.#cells.entries()) {
             const square = this.#squareOf(index % 8, index >> 3);
             const letter = this.#pieces.get(square);
@@ -302,24 +303,21 @@ export class FerzBoard extends Base {
             cell.setAttribute('aria-selected', String(states.selected));
             cell.dataset.square = square;
             cell.tabIndex = square === this.#focus ? 0 : -1;
-            const names = showsNames ? this.#namesAt(square, index) : [];
-            cell.replaceChildren(...names);
         }
     }
 
-    /**
-     * @param {Square} square
-     * @param {number} index
-     */
-    #namesAt(square, index) {
-        const names = [];
-        if (index >= 56) {
-            names.push(html('span', { class: 'coordinate file', 'aria-hidden': 'true' }, square[0]));
-        }
-        if (index % 8 === 0) {
-            names.push(html('span', { class: 'coordinate rank', 'aria-hidden': 'true' }, square[1]));
-        }
-        return names;
+    /** Letters and digits in the corners of the squares, in a layer of their own: the cells have names that are read. */
+    #drawNames() {
+        const showsNames = this.getAttribute('coordinates') !== 'none';
+        const name = (/** @type {string} */ kind, /** @type {number} */ column, /** @type {number} */ row) => {
+            const isDark = (row + column) % 2 === 1;
+            const text = this.#squareOf(column, row)[kind === 'file' ? 0 : 1];
+            const span = html('span', { class: `coordinate ${kind}${isDark ? ' on-dark' : ''}` }, text);
+            span.style.gridArea = `${row + 1} / ${column + 1}`;
+            return span;
+        };
+        const numbers = showsNames ? [0, 1, 2, 3, 4, 5, 6, 7] : [];
+        this.#names.replaceChildren(...numbers.map((at) => name('file', at, 7)), ...numbers.map((at) => name('rank', 0, at)));
     }
 
     /** Moves the pictures of the pieces that stay, from the nearest square of the same piece, and so animates moves. */

@@ -37,10 +37,10 @@ const BOARD = `
 .cell.target, .tool .cell { cursor: pointer; }
 @media (hover: hover) { .cell.target:hover::before { background: #0f9184; opacity: 0.5; } }
 .cell:focus-visible { z-index: 1; box-shadow: inset 0 0 0 0.5cqw #fff, inset 0 0 0 1.2cqw #064a44; }
-.coordinate { position: absolute; font: 600 max(9px, 2cqw)/1 system-ui, sans-serif; color: #6b4f3a; pointer-events: none; }
-.dark .coordinate { color: #22160d; }
-.coordinate.file { right: 0.6cqw; bottom: 0.5cqw; }
-.coordinate.rank { left: 0.6cqw; top: 0.5cqw; }
+.names { display: grid; grid-template: repeat(8, 1fr) / repeat(8, 1fr); }
+.coordinate { padding: 0.5cqw 0.6cqw; font: 600 max(9px, 2cqw)/1 system-ui, sans-serif; color: #6b4f3a; }
+.coordinate.on-dark { color: #22160d; }
+.coordinate.file { place-self: end; }
 .layer { position: absolute; inset: 0; width: 100%; height: 100%; pointer-events: none; }
 .piece { position: absolute; left: 0; top: 0; width: 12.5%; height: 12.5%; transition: transform var(--ferz-animation, 180ms) ease-out; }
 .piece.still { transition: none; }

@@ -3,7 +3,7 @@
 import { colorOf, letterOf, nameOf, pieceOfLetter, readPlacement, writePlacement } from './board-placement.js';
 import { drawBadge, drawShape, JUDGEMENTS } from './board-shapes.js';
 import { boardSheet } from './board-style.js';
-import { html, svg } from './elements.js';
+import { html, svg, upgrade } from './elements.js';
 import { pieceElement } from './pieces.js';
 
 /** @import { Color, Piece, Role, Square } from './squares.js' */
@@ -88,6 +88,10 @@ export class FerzBoard extends Base {
         this.#fillBox();
         this.#listen();
         this.#refresh();
+    }
+
+    connectedCallback() {
+        upgrade(this, ['fen', 'pieces', 'orientation', 'turn', 'movable', 'dests', 'lastMove', 'check', 'shapes', 'marks', 'badges']);
     }
 
     /**
@@ -546,11 +550,15 @@ export class FerzBoard extends Base {
         this.#closeChoice();
         const [column, row] = this.#place(to);
         const choice = html('div', { class: 'choice', role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Promote to' });
+        // The end of the tap that opened the choice is a click on the button below the finger: it does not count.
+        let isPressed = false;
         const buttons = PROMOTIONS.map((role) => {
             const button = html('button', { type: 'button', 'aria-label': role }, pieceElement({ color, role }));
-            button.addEventListener('click', () => {
-                this.#closeChoice();
-                this.#finish({ from, to, promotion: role });
+            button.addEventListener('click', (event) => {
+                if (isPressed || event.detail === 0) {
+                    this.#closeChoice();
+                    this.#finish({ from, to, promotion: role });
+                }
             });
             return button;
         });
@@ -558,7 +566,12 @@ export class FerzBoard extends Base {
         choice.style.left = `${column * 12.5}%`;
         choice.style[row === 0 ? 'top' : 'bottom'] = '0';
         const veil = html('div', { class: 'veil' }, choice);
-        veil.addEventListener('pointerdown', (event) => event.target === veil && this.#closeChoice());
+        veil.addEventListener('pointerdown', (event) => {
+            isPressed = true;
+            if (event.target === veil) {
+                this.#closeChoice();
+            }
+        });
         veil.addEventListener('keydown', (event) => {
             const at = buttons.indexOf(/** @type {HTMLElement} */ (event.target));
             const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
@@ -654,6 +667,8 @@ export class FerzBoard extends Base {
         this.#frame.addEventListener('pointerup', (event) => this.#release(event));
         this.#frame.addEventListener('pointercancel', () => this.#letGo());
         this.#frame.addEventListener('contextmenu', (event) => event.preventDefault());
+        // A press sets the focus itself, as its default would take it from a choice that has just opened.
+        this.#frame.addEventListener('mousedown', (event) => event.preventDefault());
         // Screen readers click without a pointer.
         this.#grid.addEventListener('click', (event) => {
             const square = cellOf(event)?.dataset.square;
@@ -677,8 +692,7 @@ export class FerzBoard extends Base {
         if (square === null || /** @type {Element} */ (event.target).closest('.veil') || !event.isPrimary) {
             return;
         }
-        // The focus follows without its ring.
-        this.#focus = square;
+        this.#cells.find((cell) => cell.dataset.square === square)?.focus({ preventScroll: true });
         if (event.button === 2 || this.hasAttribute('drawing')) {
             event.preventDefault();
             this.cancelPremove();
@@ -791,6 +805,7 @@ export class FerzBoard extends Base {
             drag.element.remove();
         }
         if (drag.moved) {
+            // The answer of the page, a new position, may take a moment; the piece that was dragged there does not glide.
             setTimeout(() => drag.element.classList.remove('held', 'still'), 50);
         }
         this.#refresh();

@@ -2,7 +2,7 @@
 
 import './board-element.js';
 import { gameSheet } from './board-style.js';
-import { html, svg } from './elements.js';
+import { html, svg, upgrade } from './elements.js';
 
 /** @import { FerzBoard } from './board-element.js' */
 /** @import { Game, Node as GameNode } from './game.js' */
@@ -62,6 +62,10 @@ export class FerzGame extends Base {
         // A press on the board, where nothing can be moved, gives the keys to the moves.
         this.#board.addEventListener('click', (event) => event.detail > 0 && this.#moves.focus({ preventScroll: true }));
         root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+    }
+
+    connectedCallback() {
+        upgrade(this, ['pgn', 'orientation']);
     }
 
     /**

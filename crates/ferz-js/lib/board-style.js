@@ -21,7 +21,7 @@ const BOARD = `
 :host { display: block; container-type: inline-size; user-select: none; -webkit-user-select: none; }
 .frame { position: relative; aspect-ratio: 1; border-radius: 0.9cqw; overflow: hidden; outline: 1px solid #0002; }
 .grid, .row { display: grid; }
-.grid { position: absolute; inset: 0; grid-template-rows: repeat(8, 1fr); }
+.grid { position: absolute; inset: 0; isolation: isolate; grid-template-rows: repeat(8, 1fr); }
 .row { grid-template-columns: repeat(8, 1fr); }
 .frame.live .grid { touch-action: none; }
 .cell { position: relative; background: var(--light); outline: none; -webkit-tap-highlight-color: transparent; }
@@ -101,7 +101,9 @@ header p { margin: 0; } .players { display: flex; justify-content: space-between
 .move { border: 0; background: none; border-radius: 5px; padding: 3px 6px; text-align: left; min-height: 24px; }
 .main > .move { padding: 5px 8px; font-weight: 550; }
 .main > .gap { padding: 5px 8px; color: var(--quiet); }
-.move:hover { background: var(--hover); } .aside .move:hover { background: var(--line); }
+@media (pointer: coarse) { .move { min-height: 44px; min-width: 44px; } .number, .main > .gap { align-content: center; } }
+.move:hover { background: var(--hover); } .aside @media (pointer: coarse) { .move { min-height: 44px; min-width: 44px; } .number, .main > .gap { align-content: center; } }
+.move:hover { background: var(--line); }
 .move[aria-current="true"] { background: var(--accent); color: var(--paper); }
 .comment { color: var(--ink); }
 nav { display: grid; grid-template-columns: repeat(5, 1fr); border-top: 1px solid var(--line); }

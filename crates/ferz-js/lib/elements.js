@@ -31,3 +31,16 @@ export function svg(name, attributes = {}, ...children) {
     element.append(...children);
     return element;
 }
+
+/**
+ * Sets again what a page set before the element was defined, when its setters were not there.
+ * @param {any} element
+ * @param {readonly string[]} names properties in the order in which they are set
+ */
+export function upgrade(element, names) {
+    for (const name of names.filter((key) => Object.hasOwn(element, key))) {
+        const value = element[name];
+        delete element[name];
+        element[name] = value;
+    }
+}

@@ -159,6 +159,8 @@ const tests = {
         }
         assert.deepEqual(await moves(tab), SCHOLAR_SAN);
         await tab.locator('#draw').tap();
+        await tab.evaluate(() => scrollTo(0, 0));
+        await tab.waitForTimeout(200);
         const [from, to] = [await middle(tab, 'a2'), await middle(tab, 'a4')];
         await touch('touchStart', from);
         await touch('touchMove', to);
@@ -183,6 +185,23 @@ const tests = {
         await tab.keyboard.press('Enter');
         assert.deepEqual(await moves(tab), ['1. a8=N', 'a1=R']);
         return tab;
+    },
+    async 'a promotion by clicks or taps waits for its piece'() {
+        for (const hasTouch of [false, true]) {
+            const tab = await demo('8/P6k/8/8/8/8/p6K/8 w - - 0 1', { hasTouch });
+            const press = async (square) => {
+                await (hasTouch ? tab.touchscreen : tab.mouse)[hasTouch ? 'tap' : 'click'](...await middle(tab, square));
+            };
+            await press('a7');
+            await press('a8');
+            await tab.waitForTimeout(400);
+            assert.deepEqual(await moves(tab), []);
+            await tab.keyboard.press('ArrowDown');
+            await tab.keyboard.press('Enter');
+            assert.deepEqual(await moves(tab), ['1. a8=N']);
+            await tab.context().close();
+        }
+        return demo();
     },
     async 'a premove is played when it is possible and dropped when not'() {
         const tab = await open('/bare');
@@ -211,6 +230,40 @@ const tests = {
         await drag(tab, await middle(tab, 'e2'), await middle(tab, 'e4'));
         await tab.mouse.click(...await middle(tab, 'a5'));
         assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [['premove', 'e2e4'], ['premove', null]]);
+        return tab;
+    },
+    async 'properties that are set before the element is defined count'() {
+        const tab = await open('/bare');
+        const fen = await tab.evaluate(async () => {
+            const board = document.querySelector('ferz-board');
+            const later = document.createElement('ferz-later');
+            later.fen = 'k7/8/8/8/8/8/8/K7';
+            document.querySelector('main').append(later);
+            customElements.define('ferz-later', class extends board.constructor {});
+            return later.fen === 'k7/8/8/8/8/8/8/K7' && later.pieces.size;
+        });
+        assert.equal(fen, 2);
+        return tab;
+    },
+    async 'a board that is turned has its squares and coordinates turned'() {
+        const tab = await demo();
+        const first = () => tab.evaluate(() => {
+            const root = document.getElementById('play').shadowRoot;
+            return [root.querySelector('.cell').dataset.square, root.querySelector('.rank').textContent];
+        });
+        assert.deepEqual(await first(), ['a8', '8']);
+        await tab.locator('#flip').click();
+        assert.deepEqual(await first(), ['h1', '1']);
+        return tab;
+    },
+    async 'reduced motion leaves no transition'() {
+        const tab = await demo('', { reducedMotion: 'reduce' });
+        const duration = () => tab.evaluate(() => {
+            return getComputedStyle(document.getElementById('play').shadowRoot.querySelector('.piece')).transitionDuration;
+        });
+        assert.equal(await duration(), '0s');
+        await tab.emulateMedia({ reducedMotion: 'no-preference' });
+        assert.equal(await duration(), '0.18s');
         return tab;
     },
     async 'arrows and circles by the right button'() {

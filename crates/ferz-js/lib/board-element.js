@@ -12,7 +12,17 @@ import { pieceElement } from './pieces.js';
 
 /** @typedef {{ from: Square, to: Square, promotion?: Role }} BoardMove */
 /** @typedef {Color | 'both' | 'none'} Movable the side whose pieces can be moved */
-/** @typedef {{ letter: string, from: Square | null, element: SVGElement, x: number, y: number, moved: boolean, again: boolean }} Drag */
+/**
+ * A piece that is pressed or dragged.
+ * @typedef {object} Drag
+ * @property {string} letter
+ * @property {Square | null} from null for a spare piece
+ * @property {SVGElement} element
+ * @property {number} x where the press began
+ * @property {number} y
+ * @property {boolean} moved true if the press has become a drag
+ * @property {boolean} again true if the square was selected before
+ */
 
 /** The tools of the editor: a letter of FEN, moving, removing. */
 const MOVE_TOOL = 'move';
@@ -24,7 +34,8 @@ const DRAG_DISTANCE = 4;
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
 /**
- * A chess board without rules: destinations in, moves out. Set `fen` first: it takes away the destinations of the position before.
+ * A chess board without rules: destinations in, moves out. Set `fen` first: it takes away the destinations of the
+ * position before.
  *
  * Attributes: `fen`, `orientation`, `turn`, `movable`, `last-move` (`e2e4`), `check` (a square), `coordinates="none"`,
  * `premoves`, `drawing` (empty or a colour letter), `editable`, `label`.

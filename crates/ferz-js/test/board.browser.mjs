@@ -165,6 +165,7 @@ const tests = {
         await touch('touchStart', from);
         await touch('touchMove', to);
         await touch('touchEnd', null);
+        await tab.waitForFunction(() => document.getElementById('play').shapes.length > 0, null, { timeout: 2000 });
         assert.deepEqual(await tab.evaluate(() => document.getElementById('play').shapes), ['Ga2a4']);
         return tab;
     },

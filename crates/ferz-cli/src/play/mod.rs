@@ -127,6 +127,9 @@ fn time_control(text: &str) -> Result<TimeControl, &'static str> {
 /// # Errors
 /// If the position is invalid, the book cannot be read, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
+    if let Some(path) = &args.pgn {
+        record::check(path)?;
+    }
     let mut live = LiveGame::new(args)?;
     live.play()?;
     if let Some(ending) = live.game.ending() {
@@ -136,7 +139,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     let has_begun = !live.game.moves().is_empty() || live.game.ending().is_some();
     match &args.pgn {
         _ if !has_begun => {}
-        Some(path) => live.save(path, &pgn)?,
+        Some(path) => live.save(path, &pgn).or_else(|error| {
+            // The game is not lost with its file.
+            write!(stdout(), "\n{pgn}")?;
+            Err(error)
+        })?,
         None => write!(stdout(), "\n{pgn}")?,
     }
     interrupt::check()?;

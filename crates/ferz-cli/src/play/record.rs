@@ -5,7 +5,7 @@ use ferz_game::game::Game;
 use ferz_game::openings;
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
 use std::fs::OpenOptions;
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
 use std::path::Path;
 
 /// Returns a game with the names of White and Black as PGN, with today's local date, which is that of UTC if
@@ -55,11 +55,39 @@ fn local_date() -> Option<(i32, u8, u8)> {
     Some((now.year(), now.month().into(), now.day()))
 }
 
+/// Checks that a game can be appended to a file, before it is played. Nothing is written.
+///
+/// # Errors
+/// If the file cannot be opened or created, or has bytes that no text has.
+pub(super) fn check(path: &Path) -> Result<(), Error> {
+    let mut start = Vec::new();
+    match OpenOptions::new().read(true).append(true).open(path) {
+        Ok(file) if file.metadata().is_ok_and(|data| data.is_file()) => {
+            file.take(4096).read_to_end(&mut start).map_err(|error| Error::file(path, error))?;
+        }
+        // A pipe or a device: its bytes are not for this program.
+        Ok(_) => {}
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            if folder.is_some_and(|folder| !folder.is_dir()) {
+                return Err(Error::file(path, "the folder does not exist"));
+            }
+            ferz_output::check(&[("--pgn", path)], &[])?;
+        }
+        Err(error) => return Err(Error::file(path, error)),
+    }
+    if start.contains(&0) {
+        return Err(Error::file(path, "not a PGN file; a game would damage it"));
+    }
+    Ok(())
+}
+
 /// Appends a game to a file, after an empty line if the file has text.
 ///
 /// # Errors
 /// If the file cannot be written.
 pub(super) fn append(path: &Path, game: &PgnGame) -> Result<(), Error> {
+    check(path)?;
     let append = || {
         let mut file = OpenOptions::new().append(true).create(true).open(path)?;
         let separator = if file.metadata()?.len() > 0 { "\n" } else { "" };

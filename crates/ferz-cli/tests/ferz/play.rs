@@ -123,6 +123,27 @@ fn a_session_with_every_command() {
 }
 
 #[test]
+fn a_game_that_cannot_be_saved_does_not_begin() {
+    let book = file("play-not.bin", "\0\0\0\0");
+    let folder = std::env::temp_dir();
+    let folder = folder.to_str().unwrap();
+    for (path, reason) in [
+        ("/nowhere/x.pgn", "the folder does not exist"),
+        (folder, "irectory"),
+        (&book, "not a PGN file"),
+    ] {
+        let ran = play(&["--pgn", path], &["e4", "resign"]);
+        assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{ran:?}");
+        assert!(ran.err.contains(reason), "{ran:?}");
+    }
+    assert_eq!(std::fs::read(&book).unwrap(), [0; 4]);
+    // Within a game the file is named, and the game goes on.
+    let ran = play(&[], &["e4", &format!("save {book}"), "resign"]);
+    assert!(ran.out.contains("not a PGN file") || ran.err.contains("not a PGN file"), "{ran:?}");
+    assert!(ran.out.contains("[Result \"0-1\"]"), "{ran:?}");
+}
+
+#[test]
 fn a_game_without_moves_is_written_if_it_has_a_result() {
     for (line, games) in [("resign", 1), ("quit", 0)] {
         let path = file(&format!("play-no-moves-{line}.pgn"), "");

@@ -337,7 +337,7 @@ pub(super) fn is_border_cut(text: &[u8]) -> bool {
 /// ```
 /// use ferz_game::pgn::last_border;
 /// let part = b"[Event \"A\"]\n\n1. e4 *\n\n[Event \"B\"]\n\n1. d";
-/// assert_eq!(last_border(part), Some(23));
+/// assert_eq!(last_border(part), Some(22));
 /// ```
 pub fn last_border(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[").map(|at| at + 1).find(|&tag| {

@@ -3,7 +3,7 @@
 //! These commands share two visitors, one for games and one for texts that need no position, for which the
 //! parser of PGN is compiled once each.
 
-use super::filter::{GameConditions, MoveTester};
+use super::conditions::{GameConditions, MoveTester};
 use super::main_line::{EndingKind, GameTags, MainLine};
 use crate::common::error::Error;
 use crate::common::sources::{MoveArgs, Sources};

@@ -4,6 +4,7 @@ mod annotate;
 mod check;
 mod clean;
 mod collector;
+mod conditions;
 mod dedupe;
 mod fen;
 mod filter;

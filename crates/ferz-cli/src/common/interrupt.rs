@@ -3,6 +3,7 @@
 
 use super::error::Error;
 use ferz_engine::Control;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -54,12 +55,24 @@ pub(crate) fn report_file_size_limit() {
     }
 }
 
+/// True once the second press has begun to exit.
+static IS_EXITING: AtomicBool = AtomicBool::new(false);
+
 /// Does the work of [`before_exit`], removes incomplete output files and exits.
 fn exit() -> ! {
+    IS_EXITING.store(true, Ordering::SeqCst);
     let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
     works.iter().for_each(|work| work());
     ferz_output::discard_all();
     std::process::exit(130);
+}
+
+/// Waits for the exit if the second press has begun it. The work before the exit can fail the command, as
+/// the end of an engine does, whose error and status would otherwise be those of the process.
+pub(crate) fn wait_for_exit() {
+    while IS_EXITING.load(Ordering::SeqCst) {
+        std::thread::park();
+    }
 }
 
 /// Adds work that the second press does before it exits, such as the end of a child process.

@@ -11,6 +11,7 @@
 //! | 130 | interrupted by Ctrl-C or a termination signal; partial results have been printed |
 
 use super::error::{Error, with_help_hint};
+use super::interrupt;
 use super::output::{self, print_message};
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -35,6 +36,7 @@ pub(crate) fn run<C: Parser>(
 /// Returns the exit status of the process after a command. Prints an error as one line to standard
 /// error.
 pub(crate) fn exit_status(result: Result<(), Error>) -> u8 {
+    interrupt::wait_for_exit();
     result.map_or_else(|error| error.report(), |()| 0)
 }
 

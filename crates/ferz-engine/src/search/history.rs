@@ -12,18 +12,18 @@ pub(crate) const THREADS_PER_HISTORY: usize = 4;
 
 /// Move histories and correction histories, kept from search to search.
 pub(crate) struct Histories {
-    pub(crate) history: MoveHistory,
+    pub(crate) moves: MoveHistory,
     pub(crate) corrections: CorrectionHistory,
 }
 
 impl Histories {
     pub(crate) fn new() -> Self {
-        Self { history: MoveHistory::new(), corrections: CorrectionHistory::new() }
+        Self { moves: MoveHistory::new(), corrections: CorrectionHistory::new() }
     }
 
     /// Resets all entries, for a new game.
     pub(crate) fn clear(&mut self) {
-        self.history.clear();
+        self.moves.clear();
         self.corrections.clear();
     }
 }

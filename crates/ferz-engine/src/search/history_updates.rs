@@ -16,7 +16,7 @@ impl Worker<'_> {
         best: Move,
         searched: &SearchedMoves,
     ) {
-        let (pos, history) = (&self.pos, &self.histories.history);
+        let (pos, history) = (&self.pos, &self.histories.moves);
         let entry = self.stack.entry_mut(node.ply);
         entry.cutoffs += 1;
         let bonus = history_bonus(node.depth);
@@ -42,7 +42,7 @@ impl Worker<'_> {
         let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
         if let Some(mv) = node.tt_move.filter(quiet) {
             let bonus = history_bonus(node.depth);
-            self.histories.history.update_quiet(&self.pos, mv, &self.quiet_key(node.ply), bonus);
+            self.histories.moves.update_quiet(&self.pos, mv, &self.quiet_key(node.ply), bonus);
         }
     }
 
@@ -62,7 +62,7 @@ impl Worker<'_> {
         let factor =
             if value > alpha { params::post_lmr_bonus() } else { -params::post_lmr_malus() };
         let moved = self.stack.entry(node.ply).moved;
-        let history = &self.histories.history;
+        let history = &self.histories.moves;
         history.update_continuation(moved, node.quiet_key.continuation(), bonus * factor / 1024);
     }
 
@@ -72,7 +72,7 @@ impl Worker<'_> {
         let bonus = history_bonus(node.depth) * params::prior_move_bonus() / 1024;
         let (ply, side) = (node.ply - 1, !self.pos.side_to_move());
         let (moved, key) = (self.stack.entry(ply).moved, self.stack.continuation_key(ply));
-        let history = &self.histories.history;
+        let history = &self.histories.moves;
         history.update_butterfly(side, mv, self.stack.entry(ply).threats, bonus);
         history.update_continuation(moved, &key, bonus);
     }

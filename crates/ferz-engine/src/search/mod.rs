@@ -20,6 +20,7 @@ mod node;
 pub(crate) mod parallel;
 mod picker;
 mod quiescence;
+mod reductions;
 pub(crate) mod root;
 pub(crate) mod root_moves;
 #[cfg(test)]

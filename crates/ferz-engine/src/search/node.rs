@@ -3,8 +3,9 @@
 use super::history::{ArrayVec, CorrectionKeys, QuietKey, SearchedMoves, is_noisy};
 use super::parallel::{OpenNode, SearchingTable, next_path, path_before_root};
 use super::picker::Picker;
+use super::reductions::{PLY, base_reduction};
 use super::thread::{NodeType, NonPv, Worker};
-use crate::params::{self, PLY, base_reduction};
+use crate::params;
 use crate::tt::TtEntry;
 use crate::value::{
     Bound, DRAW, EVAL_LIMIT, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mate_in,
@@ -710,7 +711,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     fn candidate(&self, node: &Node, mv: Move, move_count: usize) -> Candidate {
         let noisy = is_noisy(mv);
-        let history = &self.histories.history;
+        let history = &self.histories.moves;
         Candidate {
             mv,
             move_count,

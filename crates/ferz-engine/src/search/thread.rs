@@ -298,7 +298,7 @@ impl<'a> Worker<'a> {
     /// Returns the input of the move picker.
     #[inline(always)]
     pub(super) fn source(&mut self) -> Source<'_> {
-        Source { pos: &self.pos, history: &self.histories.history, moves: &mut self.stack.moves }
+        Source { pos: &self.pos, history: &self.histories.moves, moves: &mut self.stack.moves }
     }
 }
 

@@ -1,15 +1,16 @@
 //! An engine: its start, its commands and its replies.
 
+use super::deadline::Deadline;
 use super::process::{
     End, EngineProcess, EngineStdin, KillHandle, LINE_LENGTH_MAX, SendError, UNREAD_BYTES_MAX,
 };
 use super::{EngineError, OptionError, OptionValue, Stderr};
 use crate::tokens::truncated;
 use crate::{
-    CheckStatus, Command, Go, Info, OptionDeclaration, PerftLine, Reply, ReplyError, StartPosition,
-    UciMove, UciPosition,
+    CheckStatus, Command, Go, Info, OptionDeclaration, Reply, ReplyError, StartPosition, UciMove,
+    UciPosition,
 };
-use ferz::{Color, MAX_MOVES, Move, Position};
+use ferz::{Color, Move, Position};
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::io::{Read, Write};
@@ -169,7 +170,7 @@ pub struct Engine {
     is_searching: bool,
     /// Set after a fatal error.
     is_unusable: bool,
-    last_line: Option<String>,
+    pub(super) last_line: Option<String>,
     /// The number of lines read since the last deadline.
     late_lines: usize,
 }
@@ -403,7 +404,7 @@ impl Engine {
     }
 
     /// Sends `go`, after the start position if there is no other.
-    fn start_go(&mut self, go: &Go) -> Result<(), EngineError> {
+    pub(super) fn start_go(&mut self, go: &Go) -> Result<(), EngineError> {
         self.settle()?;
         if !self.has_position {
             self.send(&Command::Position(UciPosition::default()))?;
@@ -522,23 +523,8 @@ const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// The time between two checks for a cancellation.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A time limit for a reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Deadline {
-    at: Instant,
-    timeout: Duration,
-}
-
-impl Deadline {
-    fn after(timeout: Duration) -> Self {
-        // An instant that does not fit is further away than any search.
-        let year = Duration::from_secs(365 * 24 * 3600);
-        Self { at: Instant::now() + timeout.min(year), timeout }
-    }
-}
-
 /// A line, parsed as a reply.
-type Received = Result<Reply, ReplyError>;
+pub(super) type Received = Result<Reply, ReplyError>;
 
 impl Engine {
     /// Returns the next reply. Skips lines that are none; an invalid `bestmove` is an error.
@@ -573,7 +559,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Cancelled`]; the process is then killed without a wait for its end after `quit`.
-    fn receive_while(
+    pub(super) fn receive_while(
         &mut self,
         waiting_for: &'static str,
         deadline: Option<Deadline>,
@@ -648,13 +634,13 @@ impl Engine {
     }
 
     /// Marks the engine as unusable and returns the error.
-    fn fail(&mut self, error: EngineError) -> EngineError {
+    pub(super) fn fail(&mut self, error: EngineError) -> EngineError {
         self.is_unusable |= error.is_fatal();
         error
     }
 
     /// Returns the error of more output than allowed.
-    fn flood(&mut self, what: &'static str, limit: usize) -> EngineError {
+    pub(super) fn flood(&mut self, what: &'static str, limit: usize) -> EngineError {
         self.fail(EngineError::Flood { what, limit })
     }
 
@@ -831,92 +817,6 @@ impl Drop for Search<'_> {
     }
 }
 
-/// The expected reply.
-const WAITING_FOR: &str = "perft total";
-
-/// The maximum number of lines without a count during a perft, dropped ones included.
-const OTHER_LINES_MAX: usize = 100_000;
-
-/// The result of a perft by an engine.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PerftResult {
-    /// The counts below each move, in the order of the engine.
-    pub moves: Vec<(UciMove, u64)>,
-    /// The total count.
-    pub nodes: u64,
-}
-
-impl Engine {
-    /// Counts the leaf nodes of the position at a depth in plies with `go perft`, an extension of UCI.
-    /// Without `timeout` it waits for any time.
-    ///
-    /// # Errors
-    /// [`EngineError::NoPerft`] if the engine starts a search instead, [`EngineError::PerftCount`] for
-    /// a count that is no number of 64 bits, [`EngineError::Flood`] if it lists more than
-    /// [`MAX_MOVES`] moves or sends more than 100,000 other lines.
-    pub fn perft(
-        &mut self,
-        depth: u32,
-        timeout: Option<Duration>,
-    ) -> Result<PerftResult, EngineError> {
-        self.perft_while(depth, timeout, || true)
-    }
-
-    /// Counts like [`perft`](Self::perft) while `continues` returns true, which is called at least
-    /// every 50 ms.
-    ///
-    /// # Errors
-    /// As [`perft`](Self::perft), and [`EngineError::Cancelled`]. The engine is not usable any more
-    /// after that, since UCI cannot stop a perft, and dropping it kills the process at once.
-    pub fn perft_while(
-        &mut self,
-        depth: u32,
-        timeout: Option<Duration>,
-        mut continues: impl FnMut() -> bool,
-    ) -> Result<PerftResult, EngineError> {
-        self.start_go(&Go { perft: Some(depth), ..Go::default() })?;
-        let deadline = timeout.map(Deadline::after);
-        let dropped_before = self.dropped_lines();
-        let mut moves = Vec::new();
-        let mut other_lines = 0;
-        loop {
-            match self.receive_while(WAITING_FOR, deadline, &mut continues)? {
-                Ok(Reply::Perft(PerftLine::Move { uci_move, nodes })) => {
-                    if moves.len() == MAX_MOVES {
-                        return Err(self.flood("perft moves", MAX_MOVES));
-                    }
-                    moves.push((uci_move, nodes));
-                    continue;
-                }
-                Ok(Reply::Perft(PerftLine::Total { nodes })) => {
-                    return Ok(PerftResult { moves, nodes });
-                }
-                Ok(Reply::BestMove { .. }) => return Err(self.fail(EngineError::NoPerft)),
-                Ok(Reply::Info(info)) if info.score.is_some() => {
-                    return Err(self.fail(EngineError::NoPerft));
-                }
-                Ok(_) => {}
-                Err(_) => self.check_count()?,
-            }
-            other_lines += 1;
-            let dropped = self.dropped_lines() - dropped_before;
-            if other_lines + dropped > OTHER_LINES_MAX as u64 {
-                return Err(self.flood("lines without a perft total", OTHER_LINES_MAX));
-            }
-        }
-    }
-
-    /// Fails if the last line is a perft line with an invalid count: no total follows.
-    fn check_count(&mut self) -> Result<(), EngineError> {
-        match self.last_line.take() {
-            Some(line) if PerftLine::has_invalid_count(&line) => {
-                Err(self.fail(EngineError::PerftCount { line: truncated(&line) }))
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -936,15 +836,6 @@ mod tests {
         let found = parts(file.to_str().unwrap());
         std::fs::remove_file(&file).unwrap();
         assert_eq!(found, (file, Vec::new()));
-    }
-
-    #[test]
-    fn deadlines_of_any_length_fit() {
-        for (timeout, shortest) in [(Duration::ZERO, 0), (Duration::MAX, 364 * 24 * 3600)] {
-            let deadline = Deadline::after(timeout);
-            assert_eq!(deadline.timeout, timeout);
-            assert!(deadline.at - Instant::now() >= Duration::from_secs(shortest));
-        }
     }
 
     #[test]

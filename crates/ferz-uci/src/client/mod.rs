@@ -35,12 +35,15 @@
 //!
 //! Unknown lines are ignored, as UCI requires. An invalid or illegal best move is an error.
 
+mod deadline;
 mod engine;
 mod error;
 mod option_value;
+mod perft;
 mod process;
 
-pub use engine::{BestMove, Engine, EngineBuilder, PerftResult, Search, StopHandle};
+pub use engine::{BestMove, Engine, EngineBuilder, Search, StopHandle};
 pub use error::{EngineError, OptionError};
 pub use option_value::OptionValue;
+pub use perft::PerftResult;
 pub use process::{KillHandle, Stderr};

@@ -1,8 +1,15 @@
 //! Trees of variations.
 
+mod comments;
 mod edit;
-pub use edit::TreeError;
+mod node;
 
+pub use comments::CommentPlace;
+pub use edit::TreeError;
+pub use node::NodeId;
+
+use self::comments::Comments;
+use self::node::{NONE, TreeNode};
 use super::Nag;
 use crate::game::without_history;
 use ferz::{Move, Position, Setup};
@@ -510,178 +517,6 @@ impl<'a> Cursor<'a> {
             self.node = next;
         }
     }
-}
-
-// Nodes of a tree and their identifiers.
-
-/// The link of a node that has no such neighbour.
-const NONE: u32 = u32::MAX;
-
-/// The identifier of a node in a [`Tree`]. It stays the same until the node is deleted
-/// or the tree is compacted. The default is the root.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct NodeId(u32);
-
-impl NodeId {
-    /// The root, which is the start position and has no move.
-    pub const ROOT: Self = Self(0);
-
-    const fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    const fn from_link(link: u32) -> Option<Self> {
-        if link == NONE { None } else { Some(Self(link)) }
-    }
-}
-
-/// A move with its links to other nodes.
-#[derive(Clone)]
-struct TreeNode {
-    /// The parent; [`NONE`] for the root.
-    parent: u32,
-    first_child: u32,
-    next_sibling: u32,
-    /// The move; `None` for the root and null moves.
-    mv: Option<Move>,
-    /// The first NAG; [`Nag::NONE`] without one.
-    nag: Nag,
-    is_deleted: bool,
-}
-
-const _: () = assert!(size_of::<TreeNode>() == 16);
-
-impl TreeNode {
-    const fn new(parent: u32, mv: Option<Move>) -> Self {
-        let (first_child, next_sibling) = (NONE, NONE);
-        Self { parent, first_child, next_sibling, mv, nag: Nag::NONE, is_deleted: false }
-    }
-}
-
-// Comments of all nodes of a tree, in one string.
-
-/// The place of a comment relative to its move.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-#[repr(u8)]
-pub enum CommentPlace {
-    /// Before the move: only for the first move of a variation.
-    Before,
-    /// After the move, or at the start of the game for the root.
-    After,
-}
-
-impl CommentPlace {
-    /// Both places.
-    pub const ALL: [Self; 2] = [Self::Before, Self::After];
-}
-
-/// A comment: its node and place, and the range of its text.
-#[derive(Clone, Copy)]
-struct CommentRecord {
-    node: u32,
-    start: u32,
-    /// The length in bytes, with the place in the highest bit.
-    len_and_place: u32,
-}
-
-const PLACE_BIT: u32 = 1 << 31;
-
-impl CommentRecord {
-    fn place(self) -> CommentPlace {
-        if self.len_and_place & PLACE_BIT == 0 { CommentPlace::Before } else { CommentPlace::After }
-    }
-
-    fn key(self) -> (u32, CommentPlace) {
-        (self.node, self.place())
-    }
-
-    fn range(self) -> std::ops::Range<usize> {
-        let start = self.start as usize;
-        start..start + (self.len_and_place & !PLACE_BIT) as usize
-    }
-}
-
-/// The comments of a tree, ordered by node and place.
-#[derive(Clone, Default)]
-struct Comments {
-    list: Vec<CommentRecord>,
-    text: String,
-}
-
-impl Comments {
-    fn memory(&self) -> usize {
-        size_of_val(&*self.list) + self.text.len()
-    }
-
-    /// Returns the comments of a node at one place.
-    fn of(&self, node: NodeId, place: CommentPlace) -> impl Iterator<Item = &str> {
-        let comments = self.list[self.range(node, place)].iter();
-        comments.map(|comment| &self.text[comment.range()])
-    }
-
-    fn range(&self, node: NodeId, place: CommentPlace) -> std::ops::Range<usize> {
-        let key = (node.0, place);
-        // Most comments are added and looked up in the order of the nodes.
-        if self.list.last().is_none_or(|last| last.key() < key) {
-            return self.list.len()..self.list.len();
-        }
-        let start = self.list.partition_point(|comment| comment.key() < key);
-        let end = self.list.partition_point(|comment| comment.key() <= key);
-        start..end
-    }
-
-    /// Adds a comment behind the others of its node and place. White space at its ends is dropped,
-    /// other white space becomes a single space. Does nothing for an empty comment.
-    ///
-    /// # Panics
-    /// If the text of all comments exceeds 2 GiB.
-    fn add(&mut self, node: NodeId, place: CommentPlace, text: &str) {
-        let start = self.text.len();
-        for word in text.split(is_space).filter(|word| !word.is_empty()) {
-            if self.text.len() > start {
-                self.text.push(' ');
-            }
-            self.text.push_str(word);
-        }
-        let len = self.text.len() - start;
-        if len == 0 {
-            return;
-        }
-        assert!(self.text.len() < PLACE_BIT as usize, "more than 2 GiB of comments");
-        let place_bit = if place == CommentPlace::After { PLACE_BIT } else { 0 };
-        let comment = CommentRecord {
-            node: node.0,
-            start: start as u32,
-            len_and_place: len as u32 | place_bit,
-        };
-        let at = self.range(node, place).end;
-        self.list.insert(at, comment);
-    }
-
-    /// Removes the comments of a node at one place. Their text stays until the tree is compacted.
-    fn clear(&mut self, node: NodeId, place: CommentPlace) {
-        let range = self.range(node, place);
-        self.list.drain(range);
-    }
-
-    /// Moves the comments before a move behind it.
-    fn move_after(&mut self, node: NodeId) {
-        let range = self.range(node, CommentPlace::Before);
-        // The two places of a node are neighbours in the list, so the order stays.
-        for comment in &mut self.list[range] {
-            comment.len_and_place |= PLACE_BIT;
-        }
-    }
-
-    fn shrink(&mut self) {
-        self.list.shrink_to_fit();
-        self.text.shrink_to_fit();
-    }
-}
-
-/// Returns true for characters that separate the words of a comment: white space and controls.
-fn is_space(c: char) -> bool {
-    c.is_whitespace() || c.is_control()
 }
 
 #[cfg(test)]

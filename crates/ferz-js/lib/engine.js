@@ -284,8 +284,11 @@ export class Engine {
      * ```
      *
      * @param {Game} game
-     * @param {{ nodes?: number, linePlies?: number, signal?: AbortSignal, onProgress?: (share: number) => void }} [options]
-     *   the nodes for each position (100,000), the plies of better lines (8; 0 adds none)
+     * @param {{ nodes?: number, linePlies?: number, signal?: AbortSignal,
+     *   onProgress?: (share: number, line: AnalysisLine | null) => unknown }} [options]
+     *   the nodes for each position (100,000), the plies of better lines (8; 0 adds none), and what is called after each
+     *   position with the share that is done and its best line (null where the game has ended); the review waits for a
+     *   promise that it returns
      * @returns {Promise<Review>}
      * @throws the reason of the signal, if it aborts
      */
@@ -306,7 +309,7 @@ export class Engine {
                 signal?.throwIfAborted();
             }
             evaluations.push(...wordsOf(last));
-            onProgress?.((index + 1) / positions.length);
+            await onProgress?.((index + 1) / positions.length, last);
         }
         const { pgn, ...review } = game.review(evaluations, linePlies);
         return { ...review, game: Game.from(pgn) ?? game };

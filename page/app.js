@@ -1,0 +1,270 @@
+// The shell: the board with its bar and buttons, the tabs, keys, and the messages.
+
+import { fill, h, icon, iconButton } from './dom.js';
+import { MODES } from './modes.js';
+import { openFiles, openText } from './open.js';
+import { Store } from './store.js';
+
+/** @import { BoardView, Player } from './store.js' */
+/** @import { FerzBoard } from './ferz/board.js' */
+
+const store = new Store();
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const board = /** @type {FerzBoard} */ (part('board'));
+const panel = part('panel');
+
+// ---- The board
+
+/** Shows the view of the store. The FEN is first, since it takes the destinations away. */
+function showBoard() {
+    const view = store.board;
+    const orientation = view.orientation ?? store.orientation;
+    board.fen = view.fen;
+    board.turn = view.turn ?? 'white';
+    board.orientation = orientation;
+    board.dests = view.dests ?? null;
+    board.movable = view.movable ?? 'none';
+    board.check = view.check ?? null;
+    board.lastMove = view.lastMove ?? null;
+    board.marks = view.marks ?? [];
+    board.shapes = view.shapes ?? [];
+    board.badges = view.badges ?? new Map();
+    board.toggleAttribute('premoves', view.premoves ?? false);
+    board.toggleAttribute('editable', view.editable ?? false);
+    store.settings.coordinates ? board.removeAttribute('coordinates') : board.setAttribute('coordinates', 'none');
+    showPlayer(part('far'), orientation === 'white' ? 'black' : 'white', view);
+    showPlayer(part('near'), orientation, view);
+    part('steps').classList.toggle('off', view.steps === false);
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {'white' | 'black'} color
+ * @param {BoardView} view
+ */
+function showPlayer(line, color, view) {
+    /** @type {Player} */
+    const { name = '', note = '', clock, running = false } = view[color] ?? {};
+    fill(
+        line,
+        h(`span.dot.${color}`, { role: 'img', 'aria-label': color === 'white' ? 'White' : 'Black' }),
+        h('span.name', {}, name || (color === 'white' ? 'White' : 'Black')),
+        note && h('span.note', {}, note),
+        clock !== undefined && h(`span.clock${running ? '.running' : ''}`, {}, clock),
+    );
+}
+
+function showEvaluation() {
+    const { evaluation } = store;
+    const isTurned = (store.board.orientation ?? store.orientation) === 'black';
+    part('bar').classList.toggle('off', evaluation === null);
+    part('bar').classList.toggle('turned', isTurned);
+    part('bar').setAttribute('aria-label', evaluation === null ? 'No evaluation' : `Evaluation ${evaluation.text} for White`);
+    part('fill').style.blockSize = `${(evaluation?.share ?? 0.5) * 100}%`;
+    part('score').textContent = evaluation === null ? '' : evaluation.text.replace(/^[+-]/, '');
+    part('score').classList.toggle('low', (evaluation?.share ?? 0.5) < 0.5);
+}
+
+for (const name of ['move', 'premove', 'select', 'draw', 'place', 'remove']) {
+    board.addEventListener(name, (event) => store.did(name, /** @type {CustomEvent} */ (event).detail));
+}
+
+// ---- Tabs and modes
+
+/** The elements of the modes that have been used. @type {Map<string, HTMLElement>} */
+const elements = new Map();
+
+/** @param {string} name */
+async function elementOf(name) {
+    const known = elements.get(name);
+    if (known) {
+        return known;
+    }
+    const style = h('link', { rel: 'stylesheet', href: new URL(`${name}/${name}.css`, import.meta.url).href });
+    const styled = new Promise((resolve) => ['load', 'error'].forEach((end) => style.addEventListener(end, resolve)));
+    document.head.append(style);
+    await Promise.all([import(`./${name}/${name}.js`), styled]);
+    // Another call may have been faster.
+    const made = elements.get(name);
+    if (made) {
+        return made;
+    }
+    const element = Object.assign(document.createElement(`ferz-${name}`), { store });
+    elements.set(name, element);
+    return element;
+}
+
+async function showMode() {
+    const mode = store.mode;
+    for (const tab of part('tabs').children) {
+        tab.toggleAttribute('aria-current', false);
+        if (tab.getAttribute('href') === `#${mode}`) {
+            tab.setAttribute('aria-current', 'page');
+        }
+    }
+    document.title = `${MODES.find(({ name }) => name === mode)?.label ?? ''} · Ferz`;
+    document.body.dataset.mode = mode;
+    let shown;
+    try {
+        shown = await elementOf(mode);
+    } catch (error) {
+        shown = h('p.fault', {}, `This part of the page cannot be loaded: ${error instanceof Error ? error.message : error}`);
+    }
+    if (store.mode !== mode) {
+        return;
+    }
+    for (const [name, element] of elements) {
+        element.hidden = name !== mode;
+        element.toggleAttribute('active', name === mode);
+    }
+    panel.querySelectorAll(':scope > .loading, :scope > .fault').forEach((note) => note.remove());
+    if (shown.parentElement !== panel) {
+        panel.append(shown);
+    }
+}
+
+/** Shows what the address names: `#MODE` or `#MODE/route`. */
+function follow() {
+    const [, mode, route = ''] = /^#([a-z]+)(?:\/(.*))?$/s.exec(location.hash) ?? [];
+    const known = MODES.some(({ name }) => name === mode);
+    store.show(known ? mode : MODES[0].name, known ? route : '');
+}
+
+for (const { name, label, icon: picture } of MODES) {
+    part('tabs').append(h('a.tab', { href: `#${name}` }, icon(picture), h('span', {}, label)));
+}
+addEventListener('hashchange', follow);
+
+// ---- Buttons
+
+const STEPS = /** @type {const} */ ([
+    ['First position', 'M18 5L9 12L18 19M6 5V19', () => store.first()],
+    ['Previous move', 'M15 5L8 12L15 19', () => store.back()],
+    ['Next move', 'M9 5L16 12L9 19', () => store.forward()],
+    ['Last position', 'M6 5L15 12L6 19M18 5V19', () => store.last()],
+]);
+part('steps').append(
+    ...STEPS.map(([label, picture, act]) => iconButton(label, picture, act)),
+    iconButton('Flip the board', 'M8 20V5M4 9L8 5L12 9M16 4V19M12 15L16 19L20 15', () => store.flip(), { class: 'icon-button flip' }),
+);
+
+const THEMES = /** @type {const} */ ({
+    system: ['Colours of the system', 'M4 5H20V16H4ZM9 20H15M12 16V20'],
+    light: ['Light colours', 'M12 7A5 5 0 1 1 11.9 7ZM12 1V3M12 21V23M3 12H1M23 12H21M4.2 4.2L5.6 5.6M18.4 18.4L19.8 19.8M4.2 19.8L5.6 18.4M18.4 5.6L19.8 4.2'],
+    dark: ['Dark colours', 'M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z'],
+});
+const NEXT = /** @type {const} */ ({ system: 'light', light: 'dark', dark: 'system' });
+
+function showTheme() {
+    const { theme } = store.settings;
+    theme === 'system' ? delete document.documentElement.dataset.theme : (document.documentElement.dataset.theme = theme);
+    const [label, picture] = THEMES[theme];
+    fill(part('tools'), iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme])));
+}
+
+// ---- Messages
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+store.addEventListener('say', (event) => {
+    const { text, action } = /** @type {CustomEvent} */ (event).detail;
+    const toast = part('toast');
+    const hide = () => toast.classList.remove('on');
+    const act = action && h('button.button', { type: 'button', onclick: () => (action.act(), hide()) }, action.label);
+    fill(toast, h('span', {}, text), act);
+    toast.classList.add('on');
+    clearTimeout(timer);
+    timer = setTimeout(hide, action ? 8000 : 4000);
+});
+
+// ---- Keys
+
+/** True if the focus was moved by keys: only then arrows walk over the squares of the board. */
+let isByKeys = false;
+addEventListener('pointerdown', () => (isByKeys = false), true);
+
+/** @type {Record<string, () => void>} */
+const KEYS = {
+    ArrowLeft: () => store.back(),
+    ArrowRight: () => store.forward(),
+    ArrowUp: () => store.sibling(-1),
+    ArrowDown: () => store.sibling(1),
+    Home: () => store.first(),
+    End: () => store.last(),
+    f: () => store.flip(),
+};
+
+addEventListener('keydown', (event) => {
+    if (event.key === 'Tab') {
+        isByKeys = true;
+    }
+    const target = /** @type {HTMLElement} */ (event.target);
+    const isStepping = store.board.steps !== false;
+    if (event.defaultPrevented || target.closest('input, textarea, select, dialog, [data-keys]')) {
+        return;
+    }
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && isStepping) {
+        event.shiftKey ? store.redo() : store.undo();
+        event.preventDefault();
+    } else if (!event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(KEYS, event.key)) {
+        const isOnBoard = target === board && isByKeys && event.key !== 'f';
+        if (!isOnBoard && (isStepping || event.key === 'f')) {
+            KEYS[event.key]();
+            event.preventDefault();
+            event.stopPropagation();
+        }
+    }
+}, true);
+
+// ---- Paste and drop
+
+addEventListener('paste', (event) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const isField = /** @type {HTMLElement} */ (event.target).closest?.('input, textarea');
+    if (!isField && text.trim() !== '') {
+        event.preventDefault();
+        void openText(store, text);
+    }
+});
+addEventListener('dragover', (event) => {
+    event.preventDefault();
+    document.body.classList.add('dropping');
+});
+addEventListener('dragleave', (event) => event.relatedTarget === null && document.body.classList.remove('dropping'));
+addEventListener('drop', (event) => {
+    event.preventDefault();
+    document.body.classList.remove('dropping');
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const text = event.dataTransfer?.getData('text/plain') ?? '';
+    if (files.length > 0) {
+        void openFiles(store, files);
+    } else if (text.trim() !== '') {
+        void openText(store, text);
+    }
+});
+
+// ---- Start
+
+store.addEventListener('change', (event) => {
+    const changes = /** @type {CustomEvent<Set<import('./store.js').Change>>} */ (event).detail;
+    const has = (/** @type {import('./store.js').Change[]} */ ...names) => names.some((name) => changes.has(name));
+    if (has('board', 'orientation', 'settings')) {
+        showBoard();
+    }
+    if (has('board', 'orientation', 'evaluation')) {
+        showEvaluation();
+    }
+    if (has('settings')) {
+        showTheme();
+    }
+    if (has('mode')) {
+        void showMode();
+    }
+});
+showTheme();
+showBoard();
+showEvaluation();
+follow();
+if ('serviceWorker' in navigator) {
+    void navigator.serviceWorker.register(new URL('sw.js', import.meta.url)).catch(() => {});
+}

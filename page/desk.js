@@ -1,0 +1,278 @@
+// The one search of the page. A new job ends the one before; over all tabs one search runs at a time, and the tab that asked
+// last has it; a hidden page pauses.
+
+import { Engine } from './ferz/engine.js';
+
+/** @import { AnalysisLine, Limits, Review } from './ferz/engine.js' */
+/** @import { Game, Move, Position } from './ferz/index.js' */
+
+/** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
+/** @typedef {Limits & { lines?: number }} SearchOptions */
+/** @typedef {Limits & { elo?: number, level?: number }} ReplyOptions */
+/** @typedef {{ nodes?: number, signal?: AbortSignal, onProgress?: (share: number, line: AnalysisLine | null) => void }} ReviewOptions */
+
+const LOCK = 'ferz-engine';
+/** Searches that follow each other faster than this are delayed. */
+const FAST = 250;
+const DELAY = 80;
+
+/** A use of the engine. */
+class Job {
+    #end = new AbortController();
+    /** Resolves when the job has left the engine. */
+    ended;
+    leave = () => {};
+
+    /** @param {AbortSignal} [signal] */
+    constructor(signal) {
+        this.signal = signal ? AbortSignal.any([signal, this.#end.signal]) : this.#end.signal;
+        this.ended = new Promise((resolve) => (this.leave = () => resolve(undefined)));
+    }
+
+    abort() {
+        this.#end.abort(new DOMException('another search has begun', 'AbortError'));
+    }
+}
+
+export class Desk extends EventTarget {
+    /** @type {DeskState} */ state = 'idle';
+    /** Why the engine cannot start, in words. */
+    reason = '';
+    hashMiB = 16;
+    /** @type {Promise<Engine> | null} */ #engine = null;
+    /** @type {Job | null} */ #job = null;
+    #lastBegin = -Infinity;
+    #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : null;
+    /** Stops the search that runs, so that its job goes on later. */
+    #pause = new AbortController();
+
+    constructor() {
+        super();
+        this.#channel?.addEventListener('message', () => this.#pause.abort());
+        addEventListener('focus', () => this.state === 'waiting' && this.#channel?.postMessage('wanted'));
+        document.addEventListener('visibilitychange', () => document.hidden && this.#pause.abort());
+        // A page in the back-forward cache must not hold the lock.
+        addEventListener('pagehide', () => this.stop());
+    }
+
+    /** Ends what the engine does. */
+    stop() {
+        this.#job?.abort();
+    }
+
+    /**
+     * Searches a position, and passes on each line as it comes. Ends with the search, at the abort of the signal, when
+     * another job begins, or when the loop is left.
+     * @param {Position} position
+     * @param {SearchOptions} [options]
+     * @returns {AsyncGenerator<AnalysisLine, void, undefined>}
+     */
+    async *search(position, { signal, ...options } = {}) {
+        const { job, before, delay } = this.#begin(signal);
+        try {
+            await before;
+            await pass(delay, job.signal);
+            while (!job.signal.aborted) {
+                const { engine, release, paused } = await this.#take(job);
+                try {
+                    yield* engine.analyse(position, { ...options, signal: AbortSignal.any([job.signal, paused]) });
+                } finally {
+                    release();
+                }
+                if (!paused.aborted) {
+                    break;
+                }
+            }
+        } catch (error) {
+            this.#fail(job, error);
+        } finally {
+            this.#finish(job);
+        }
+    }
+
+    /**
+     * Returns the engine's move; null if there is none.
+     * @param {Position} position
+     * @param {ReplyOptions} [options]
+     * @returns {Promise<Move | null>}
+     * @throws an `AbortError` if another job begins, or the reason of the signal
+     */
+    async reply(position, { signal, ...options } = {}) {
+        const { job, before } = this.#begin(signal);
+        try {
+            await before;
+            for (;;) {
+                job.signal.throwIfAborted();
+                const { engine, release, paused } = await this.#take(job);
+                try {
+                    return await engine.play(position, { ...options, signal: AbortSignal.any([job.signal, paused]) });
+                } catch (error) {
+                    if (job.signal.aborted || !paused.aborted) {
+                        throw error;
+                    }
+                } finally {
+                    release();
+                }
+            }
+        } catch (error) {
+            this.#fail(job, error);
+            throw error;
+        } finally {
+            this.#finish(job);
+        }
+    }
+
+    /**
+     * Reviews the main line of a game. Between two positions it pauses for a hidden page and for other tabs.
+     * @param {Game} game
+     * @param {ReviewOptions} [options]
+     * @returns {Promise<Review>}
+     * @throws an `AbortError` if another job begins, or the reason of the signal
+     */
+    async review(game, { signal, onProgress, nodes } = {}) {
+        const { job, before } = this.#begin(signal);
+        /** @type {{ engine: Engine, release: () => void, paused: AbortSignal } | null} */
+        let taken = null;
+        try {
+            await before;
+            job.signal.throwIfAborted();
+            taken = await this.#take(job);
+            return await taken.engine.annotate(game, {
+                nodes,
+                signal: job.signal,
+                onProgress: async (share, line) => {
+                    onProgress?.(share, line);
+                    if (taken?.paused.aborted) {
+                        taken.release();
+                        taken = await this.#take(job);
+                    }
+                },
+            });
+        } catch (error) {
+            this.#fail(job, error);
+            throw error;
+        } finally {
+            taken?.release();
+            this.#finish(job);
+        }
+    }
+
+    /** @param {AbortSignal} [signal] */
+    #begin(signal) {
+        const job = new Job(signal);
+        const before = this.#job?.ended;
+        this.#job?.abort();
+        this.#job = job;
+        const now = performance.now();
+        const delay = now - this.#lastBegin < FAST ? DELAY : 0;
+        this.#lastBegin = now;
+        this.#channel?.postMessage('wanted');
+        return { job, before, delay };
+    }
+
+    /**
+     * Waits until the page is seen and no other tab searches.
+     * @param {Job} job
+     * @returns {Promise<{ engine: Engine, release: () => void, paused: AbortSignal }>}
+     */
+    async #take(job) {
+        this.#show('hidden', document.hidden);
+        await visible(job.signal);
+        this.#show('waiting', 'locks' in navigator && (await navigator.locks.query()).held?.some(({ name }) => name === LOCK));
+        const release = await lock(job.signal);
+        const pause = new AbortController();
+        this.#pause = pause;
+        try {
+            this.#show('loading', this.#engine === null);
+            this.#engine ??= Engine.start({ hashMiB: this.hashMiB });
+            const engine = await this.#engine;
+            job.signal.throwIfAborted();
+            if (document.hidden) {
+                pause.abort();
+            }
+            this.#show('searching');
+            return { engine, release, paused: pause.signal };
+        } catch (error) {
+            release();
+            throw error;
+        }
+    }
+
+    /**
+     * @param {Job} job
+     * @param {unknown} error
+     */
+    #fail(job, error) {
+        if (!job.signal.aborted) {
+            this.#engine = null;
+            this.reason = error instanceof Error ? error.message : String(error);
+            this.#show('failed');
+        }
+    }
+
+    /** @param {Job} job */
+    #finish(job) {
+        job.leave();
+        if (this.#job === job) {
+            this.#job = null;
+            this.#show('idle', this.state !== 'failed');
+        }
+    }
+
+    /**
+     * @param {DeskState} state
+     * @param {boolean | undefined} [when]
+     */
+    #show(state, when = true) {
+        if (when && state !== this.state) {
+            this.state = state;
+            this.dispatchEvent(new Event('change'));
+        }
+    }
+}
+
+/**
+ * Waits for some milliseconds or for the signal.
+ * @param {number} time
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+function pass(time, signal) {
+    return new Promise((resolve) => {
+        const done = () => {
+            clearTimeout(timer);
+            signal.removeEventListener('abort', done);
+            resolve();
+        };
+        const timer = setTimeout(done, time);
+        signal.addEventListener('abort', done);
+    });
+}
+
+/**
+ * Waits until the page is seen.
+ * @param {AbortSignal} signal
+ * @returns {Promise<void>}
+ */
+async function visible(signal) {
+    while (document.hidden) {
+        await new Promise((resolve, reject) => {
+            document.addEventListener('visibilitychange', resolve, { once: true, signal });
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        });
+    }
+}
+
+/**
+ * Waits for the lock of all tabs. The function returned releases it.
+ * @param {AbortSignal} signal
+ * @returns {Promise<() => void>}
+ */
+function lock(signal) {
+    if (!('locks' in navigator)) {
+        return Promise.resolve(() => {});
+    }
+    return new Promise((resolve, reject) => {
+        navigator.locks.request(LOCK, { signal }, () => new Promise((release) => resolve(() => release(undefined)))).catch(reject);
+    });
+}

@@ -1,0 +1,16 @@
+// The modes of the page. Each is a custom element `<ferz-NAME>` in NAME/NAME.js with its style in NAME/NAME.css, loaded
+// when it is first used. It has the property `store`, set once before it is connected, and the attribute `active`
+// while it is shown.
+
+/**
+ * @typedef {object} Mode
+ * @property {string} name
+ * @property {string} label
+ * @property {string} icon the path of a picture of 24 by 24 points, drawn with lines
+ */
+
+/** In the order of their tabs. @type {readonly Mode[]} */
+export const MODES = [
+    { name: 'analyse', label: 'Analyse', icon: 'M4 19V11M10 19V5M16 19V14M22 19V8' },
+    { name: 'games', label: 'Games', icon: 'M5 4H19V20H5ZM9 9H15M9 13H15' },
+];

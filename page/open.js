@@ -1,0 +1,100 @@
+// What is pasted, dropped or picked: positions, games, files of games.
+
+import { FenError, Game, Position } from './ferz/index.js';
+
+/** @import { Store } from './store.js' */
+
+/** The text of a game that is opened at once; larger ones are read as files. */
+const SHORT = 200_000;
+
+/**
+ * True if a text has the form of a FEN, legal or not.
+ * @param {string} text
+ */
+export function isFen(text) {
+    return /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(\s|$)/.test(text);
+}
+
+/**
+ * Opens a FEN or games of PGN, and says what is wrong with them.
+ * @param {Store} store
+ * @param {string} text
+ * @returns {Promise<boolean>} false if nothing could be opened
+ */
+export async function openText(store, text) {
+    if (isFen(text)) {
+        return openFen(store, text.trim());
+    }
+    if (text.length > SHORT) {
+        return openFiles(store, [new File([text], 'pasted games')]);
+    }
+    const games = [...Game.parse(text)].filter((game) => game.root.children.length > 0 || Object.keys(game.tags).length > 0);
+    if (games.length === 0) {
+        const reason = [...Game.parse(text)][0]?.error?.message;
+        store.say(`This is neither a FEN nor a game${reason ? `: ${reason}` : ''}`);
+        return false;
+    }
+    if (games.length > 1) {
+        return openFiles(store, [new File([text], 'pasted games')]);
+    }
+    openGame(store, games[0]);
+    return true;
+}
+
+/**
+ * @param {Store} store
+ * @param {string} fen
+ */
+function openFen(store, fen) {
+    try {
+        const position = new Position(fen, { lenient: true });
+        store.setGame(new Game(position));
+        go('analyse');
+        if (position.corrections.length > 0) {
+            store.say(`Corrected: ${position.corrections.join('; ')}`);
+        }
+        return true;
+    } catch (error) {
+        if (!(error instanceof FenError)) {
+            throw error;
+        }
+        const faults = error.faults.map(({ reason }) => reason).join('; ');
+        store.say(`This position is not legal: ${faults || error.message}`, {
+            label: 'Set it up', act: () => go(`analyse/setup=${encodeURIComponent(fen)}`),
+        });
+        return false;
+    }
+}
+
+/**
+ * Opens a game in Analyse.
+ * @param {Store} store
+ * @param {Game} game
+ */
+export function openGame(store, game) {
+    store.setGame(game);
+    go('analyse');
+    if (game.error !== null) {
+        store.say(`The game ends early, in line ${game.error.line}: ${game.error.message}`);
+    }
+}
+
+/**
+ * Adds files of games to the library and shows it. A file with one game is opened at once.
+ * @param {Store} store
+ * @param {File[]} files
+ */
+export async function openFiles(store, files) {
+    const { libraryOf } = await import('./games/library.js');
+    go('games');
+    await libraryOf(store).add(files);
+    return true;
+}
+
+/**
+ * Shows a mode by its address.
+ * @param {string} address
+ */
+export function go(address) {
+    location.hash = `#${address}`;
+}

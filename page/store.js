@@ -220,6 +220,18 @@ export class Store extends EventTarget {
         this.#touch('game', 'node');
     }
 
+    /**
+     * Puts another version of the game in its place, such as a reviewed one. The change can be undone.
+     * @param {Game} game
+     */
+    replace(game) {
+        const path = pathOf(this.#node);
+        this.edit(() => {
+            this.#game = game;
+            this.#node = nodeAt(game, path);
+        });
+    }
+
     get canUndo() {
         return this.#undo.length > 0;
     }

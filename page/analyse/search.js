@@ -1,0 +1,345 @@
+// The engine of Analyse: a switch, the evaluation, and the best lines, which play into the tree.
+
+import { fill, h, iconButton } from '../dom.js';
+import { shareOf } from '../parts/marks.js';
+
+/** @import { AnalysisLine } from '../ferz/engine.js' */
+/** @import { Position } from '../ferz/index.js' */
+/** @import { Store } from '../store.js' */
+
+/** The most positions whose lines are remembered. */
+const REMEMBERED = 300;
+/** The moves of a line that are shown. */
+const SHOWN = 16;
+/** The milliseconds between two drawings. */
+const PAUSE = 90;
+/** Arrows of the best line and of the others; a threat. */
+const [BEST, OTHER, THREAT] = ['B', 'C', 'R'];
+
+/** @type {Record<string, string>} */
+const STATES = {
+    loading: 'Loading the engine…',
+    waiting: 'Another tab is searching. This one goes on when it ends.',
+    hidden: 'Paused while the page is hidden',
+};
+
+export class Search {
+    #store;
+    #stop = new AbortController();
+    /** The lines of positions, by FEN. @type {Map<string, AnalysisLine[]>} */ #known = new Map();
+    /** @type {AnalysisLine[]} */ #lines = [];
+    #showsThreat = false;
+    #isActive = false;
+    /** What the search is for: it does not begin again for the same. */
+    #key = '';
+    #isDrawn = true;
+    #isPressed = false;
+    #switch = /** @type {HTMLInputElement} */ (h('input.switch', { type: 'checkbox', role: 'switch', 'aria-label': 'Engine' }));
+    #score = h('output.score', { 'aria-label': 'Evaluation' });
+    #facts = h('div.facts');
+    #list = h('ol.lines', { 'aria-label': 'Best lines', 'data-keys': true });
+    #threat = iconButton('Show the threat (what the other side would play)', 'M12 3L21 20H3ZM12 9V14M12 17V17.2', () => this.#toggleThreat(), { 'aria-pressed': 'false' });
+    #options = h('div.options', { hidden: true });
+
+    /** @param {Store} store */
+    constructor(store) {
+        this.#store = store;
+        this.#switch.addEventListener('change', () => store.set('engine', this.#switch.checked));
+        const more = iconButton('Engine settings', 'M4 7H14M18 7H20M4 17H6M10 17H20M16 5V9M8 15V19', () => {
+            this.#options.hidden = !this.#options.hidden;
+            more.setAttribute('aria-expanded', String(!this.#options.hidden));
+        }, { 'aria-expanded': 'false' });
+        this.#fillOptions();
+        this.element = h('section.search', { 'aria-label': 'Engine' },
+            h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more), this.#options, this.#list);
+        this.#list.addEventListener('pointerdown', () => (this.#isPressed = true));
+        addEventListener('pointerup', () => setTimeout(() => (this.#isPressed = false), 0));
+        this.#list.addEventListener('click', (event) => this.#play(/** @type {HTMLElement} */ (event.target)));
+        this.#list.addEventListener('keydown', (event) => this.#walk(event));
+    }
+
+    /** The arrows of the lines for the board. */
+    get marks() {
+        const { arrows, lines } = this.#store.settings;
+        if (!arrows || !this.#store.settings.engine) {
+            return [];
+        }
+        const first = this.#showsThreat ? this.#lines.slice(0, 1) : this.#lines.slice(0, Math.min(lines, 3));
+        const marks = first.map((line, index) => {
+            const move = line.moves[0];
+            return move ? `${this.#showsThreat ? THREAT : index === 0 ? BEST : OTHER}${move.from}${move.to}` : '';
+        });
+        return marks.filter((mark) => mark !== '').reverse();
+    }
+
+    /**
+     * Searches the current position, unless it does so already.
+     * @param {boolean} isActive false ends the search
+     */
+    update(isActive) {
+        const { settings, position } = this.#store;
+        this.#isActive = isActive;
+        this.#switch.checked = settings.engine;
+        const threat = this.#showsThreat ? passed(position) : null;
+        this.#threat.disabled = !settings.engine || passed(position) === null;
+        this.#threat.setAttribute('aria-pressed', String(threat !== null));
+        const searched = threat ?? position;
+        const key = isActive && settings.engine ? `${settings.lines} ${searched.repetitions} ${searched.fen}` : '';
+        if (key === this.#key) {
+            return;
+        }
+        this.#key = key;
+        this.#stop.abort();
+        this.#stop = new AbortController();
+        this.#lines = key === '' ? [] : (this.#known.get(key) ?? []);
+        if (key !== '' && searched.outcome === null) {
+            void this.#search(searched, key, this.#stop.signal);
+        }
+        this.draw();
+    }
+
+    /** Begins again, after another use of the engine. */
+    restart() {
+        this.#key = '';
+        this.update(this.#isActive);
+    }
+
+    /**
+     * @param {Position} position
+     * @param {string} key
+     * @param {AbortSignal} signal
+     */
+    async #search(position, key, signal) {
+        const { lines } = this.#store.settings;
+        for await (const line of this.#store.search(position, { lines, signal })) {
+            if (signal.aborted) {
+                return;
+            }
+            if (line.bound === null || !this.#lines[line.rank - 1]) {
+                // A shallower line than the one remembered is no news.
+                const old = this.#lines[line.rank - 1];
+                if (!old || line.depth >= old.depth || line.rank > 1) {
+                    this.#lines = Object.assign([...this.#lines], { [line.rank - 1]: line });
+                }
+            }
+            this.#known.delete(key);
+            this.#known.set(key, this.#lines);
+            if (this.#known.size > REMEMBERED) {
+                this.#known.delete(/** @type {string} */ (this.#known.keys().next().value));
+            }
+            this.#redraw();
+        }
+    }
+
+    #redraw() {
+        if (this.#isDrawn) {
+            this.#isDrawn = false;
+            setTimeout(() => this.draw(), PAUSE);
+        }
+    }
+
+    /** Draws the lines, the facts and the bar. Nothing changes under a finger. */
+    draw() {
+        this.#isDrawn = true;
+        if (this.#isPressed) {
+            setTimeout(() => this.#redraw(), 100);
+            return;
+        }
+        const { settings, desk, position } = this.#store;
+        const outcome = position.outcome;
+        const [best] = this.#lines;
+        this.element.classList.toggle('on', settings.engine);
+        this.#score.textContent = outcome ? outcome.result.replaceAll('1/2', '½').replace('-', '–') : best && settings.engine ? minus(best.text) : '–';
+        fill(this.#facts, this.#factsOf(best, outcome?.reason, desk.state === 'failed' ? desk.reason : STATES[desk.state]));
+        const count = settings.engine ? settings.lines : 0;
+        this.#list.hidden = count === 0;
+        while (this.#list.children.length > count) {
+            this.#list.lastChild?.remove();
+        }
+        while (this.#list.children.length < count) {
+            this.#list.append(h('li', {}, h('span.value'), h('span.pv')));
+        }
+        for (let index = 0; index < count; index++) {
+            this.#drawLine(/** @type {HTMLElement} */ (this.#list.children[index]), outcome ? undefined : this.#lines[index]);
+        }
+        if (this.#isActive) {
+            this.#showBar(best, outcome);
+        }
+        this.element.dispatchEvent(new Event('drawn'));
+    }
+
+    /**
+     * @param {AnalysisLine | undefined} best
+     * @param {string | undefined} end
+     * @param {string | undefined} state
+     */
+    #factsOf(best, end, state) {
+        if (end !== undefined) {
+            return h('span', {}, end[0].toUpperCase() + end.slice(1));
+        }
+        if (!this.#store.settings.engine) {
+            return h('span', {}, 'Engine is off');
+        }
+        if (state) {
+            return h('span', {}, state);
+        }
+        if (!best) {
+            return h('span', {}, 'Searching…');
+        }
+        return h('span', {}, h('b', {}, `Depth ${best.depth}`), ` · ${amount(best.nodes)} nodes · ${amount(best.speed)}/s`);
+    }
+
+    /**
+     * @param {HTMLElement} row
+     * @param {AnalysisLine | undefined} line
+     */
+    #drawLine(row, line) {
+        const [value, pv] = row.children;
+        value.textContent = line ? minus(line.text) : '';
+        value.classList.toggle('black', line !== undefined && shareOfLine(line) < 0.5);
+        const steps = line ? stepsOf(line) : [];
+        while (pv.children.length > steps.length) {
+            pv.lastChild?.remove();
+        }
+        steps.forEach(({ number, san }, index) => {
+            const step = pv.children[index] ?? pv.appendChild(h('button.step', { type: 'button', tabindex: index === 0 ? 0 : -1 }));
+            const text = number ? `${number} ${san}` : san;
+            if (step.textContent !== text) {
+                step.textContent = text;
+            }
+        });
+    }
+
+    /**
+     * @param {AnalysisLine | undefined} best
+     * @param {Position['outcome']} outcome
+     */
+    #showBar(best, outcome) {
+        if (outcome !== null) {
+            const share = outcome.winner === null ? 0.5 : outcome.winner === 'white' ? 1 : 0;
+            this.#store.evaluation = { text: outcome.winner === null ? '½' : '#', share };
+        } else if (best && !this.#showsThreat) {
+            this.#store.evaluation = { text: short(best.text), share: shareOfLine(best) };
+        } else if (!this.#store.settings.engine) {
+            this.#store.evaluation = null;
+        }
+    }
+
+    /**
+     * Plays a line up to the move that was pressed. A threat begins with a null move.
+     * @param {HTMLElement} target
+     */
+    #play(target) {
+        const step = target.closest('.step');
+        const row = target.closest('li');
+        if (!step || !row || !step.parentElement) {
+            return;
+        }
+        const line = this.#lines[[...this.#list.children].indexOf(row)];
+        const count = [...step.parentElement.children].indexOf(step) + 1;
+        if (line && this.#showsThreat) {
+            const store = this.#store;
+            let end = store.node;
+            store.edit(() => (end = store.node.add(null).addLine(line.moves.slice(0, count))));
+            store.go(end);
+            this.#showsThreat = false;
+        } else if (line) {
+            this.#store.playLine(line.moves.slice(0, count));
+        }
+    }
+
+    /** Arrows go along a line and from line to line. @param {KeyboardEvent} event */
+    #walk(event) {
+        const target = /** @type {HTMLElement} */ (event.target);
+        const row = target.closest('li');
+        const next = {
+            ArrowRight: target.nextElementSibling, ArrowLeft: target.previousElementSibling,
+            ArrowDown: row?.nextElementSibling?.querySelector('.step'), ArrowUp: row?.previousElementSibling?.querySelector('.step'),
+        }[event.key];
+        if (next instanceof HTMLElement) {
+            next.focus();
+            event.preventDefault();
+        }
+    }
+
+    #toggleThreat() {
+        this.#showsThreat = !this.#showsThreat;
+        this.update(this.#isActive);
+    }
+
+    #fillOptions() {
+        const store = this.#store;
+        const lines = h('select', { 'aria-label': 'Lines' }, ...[1, 2, 3, 4, 5].map((count) => h('option', { value: count, selected: count === store.settings.lines }, count)));
+        lines.addEventListener('change', () => store.set('lines', Number(/** @type {HTMLSelectElement} */ (lines).value)));
+        const arrows = h('input', { type: 'checkbox', checked: store.settings.arrows });
+        arrows.addEventListener('change', () => store.set('arrows', /** @type {HTMLInputElement} */ (arrows).checked));
+        fill(this.#options, h('label.field.lines-field', {}, h('span', {}, 'Lines'), lines), h('label.check', {}, arrows, 'Arrows on the board'));
+    }
+}
+
+/**
+ * The position with the other side to move, or null if there is none.
+ * @param {Position} position
+ */
+function passed(position) {
+    if (position.inCheck || position.outcome !== null) {
+        return null;
+    }
+    const copy = position.clone();
+    try {
+        copy.pass();
+    } catch {
+        return null;
+    }
+    return copy.outcome === null ? copy : null;
+}
+
+/** @param {AnalysisLine} line */
+function shareOfLine(line) {
+    const { centipawns, mate } = line.whiteScore;
+    if (line.wdl === null || mate !== null) {
+        return shareOf(centipawns, mate);
+    }
+    const share = (line.wdl[0] + line.wdl[1] / 2) / 1000;
+    return line.moves[0]?.color === 'black' ? 1 - share : share;
+}
+
+/**
+ * The moves of a line with their numbers.
+ * @param {AnalysisLine} line
+ */
+function stepsOf(line) {
+    /** @type {{ number: string, san: string }[]} */
+    const steps = [];
+    let number = '';
+    for (const word of line.san.split(' ')) {
+        if (/^\d+\.+$/.test(word)) {
+            number = word.replace('...', '…');
+        } else if (word !== '' && steps.length < SHOWN) {
+            steps.push({ number, san: word });
+            number = '';
+        }
+    }
+    return steps;
+}
+
+/** @param {string} text */
+function minus(text) {
+    return text.replace('-', '−');
+}
+
+/** @param {string} text */
+function short(text) {
+    return text.startsWith('#') ? text : `${text[0]}${Math.abs(Number(text)).toFixed(1)}`;
+}
+
+/**
+ * A number as a person reads it: 950, 12 k, 3.4 M.
+ * @param {number} count
+ */
+function amount(count) {
+    if (count >= 1e6) {
+        return `${(count / 1e6).toFixed(1)} M`;
+    }
+    return count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
+}

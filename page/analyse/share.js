@@ -1,0 +1,164 @@
+// In and out: a game or a position as text, as a file, as a link.
+
+import { button, h } from '../dom.js';
+import { Game, Position } from '../ferz/index.js';
+import { openFiles, openText } from '../open.js';
+import { nodeAt, pathOf } from '../store.js';
+
+/** @import { Store } from '../store.js' */
+
+export class Share {
+    #store;
+    #in = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 … or a FEN', 'aria-label': 'Game or position to open' }));
+    #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' }));
+    #link = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' }));
+    #pgn = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 7, readonly: true, 'aria-label': 'PGN of this game' }));
+
+    /** @param {Store} store */
+    constructor(store) {
+        this.#store = store;
+        const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt,.fen', tabindex: -1, 'aria-label': 'File of games' }));
+        file.addEventListener('change', () => {
+            void openFiles(store, [...(file.files ?? [])]);
+            file.value = '';
+        });
+        const out = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ field, /** @type {string} */ label) => {
+            return h('div.out', {}, field, button('Copy', () => void this.#copy(field.value, label), { 'aria-label': `Copy the ${label}` }));
+        };
+        this.element = h(
+            'div.share', {},
+            h('h2', {}, 'Open'), this.#in,
+            h('div.row', {}, button('Open the text', () => void this.#open(), { class: 'button main' }), button('Open a file…', () => file.click()), file),
+            h('h2', {}, 'Share'),
+            h('h3', {}, 'Position (FEN)'), out(this.#fen, 'FEN'),
+            h('h3', {}, 'Link'), out(this.#link, 'link'),
+            h('h3', {}, 'Game (PGN)'), this.#pgn,
+            h('div.row', {}, button('Copy', () => void this.#copy(this.#pgn.value, 'game'), { 'aria-label': 'Copy the game' }), button('Save as a file', () => savePgn(store.game))),
+        );
+    }
+
+    /** Shows the game that is open. */
+    async draw() {
+        const { game, node } = this.#store;
+        this.#fen.value = node.fen;
+        this.#pgn.value = game.toPgn();
+        this.#link.value = await linkOf(this.#store);
+    }
+
+    async #open() {
+        if (await openText(this.#store, this.#in.value)) {
+            this.#in.value = '';
+            this.element.dispatchEvent(new Event('opened'));
+        }
+    }
+
+    /**
+     * @param {string} text
+     * @param {string} label
+     */
+    async #copy(text, label) {
+        try {
+            await navigator.clipboard.writeText(text);
+            this.#store.say(`The ${label} is copied`);
+        } catch {
+            this.#store.say(`The browser does not allow it: select the ${label} and copy it`);
+        }
+    }
+}
+
+/**
+ * Saves a game as a file.
+ * @param {Game} game
+ */
+export function savePgn(game) {
+    const { White = 'game', Black = '' } = game.tags;
+    const name = [White, Black].filter(Boolean).join('-').replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
+    save(game.toPgn(), `${name || 'game'}.pgn`);
+}
+
+/**
+ * Saves a text as a file.
+ * @param {string | Blob} text
+ * @param {string} name
+ */
+export function save(text, name) {
+    const url = URL.createObjectURL(typeof text === 'string' ? new Blob([text], { type: 'application/x-chess-pgn' }) : text);
+    const anchor = h('a', { href: url, download: name });
+    anchor.click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/**
+ * Returns the address of what is open: a position by its FEN, a game packed with the place of the current move.
+ * @param {Store} store
+ */
+export async function linkOf({ game, node, orientation }) {
+    const base = location.href.replace(/#.*$/s, '');
+    const route = new URLSearchParams();
+    if (orientation === 'black') {
+        route.set('side', 'black');
+    }
+    if (game.root.next === null) {
+        route.set('fen', node.fen);
+        if (node.position.isChess960) {
+            route.set('chess960', '1');
+        }
+    } else {
+        route.set('game', await packed(game.toPgn({ lineWidth: 0 })));
+        if (node.ply > 0) {
+            route.set('at', pathOf(node).join('.'));
+        }
+    }
+    return `${base}#analyse/${route}`;
+}
+
+/**
+ * Opens what a route names. Returns false if it names nothing.
+ * @param {Store} store
+ * @param {string} route
+ * @throws if what it names cannot be read
+ */
+export async function openRoute(store, route) {
+    const read = new URLSearchParams(route);
+    const [fen, pack] = [read.get('fen'), read.get('game')];
+    const orientation = read.get('side') === 'black' ? 'black' : 'white';
+    if (pack !== null) {
+        const game = Game.from(await unpacked(pack));
+        if (game === null) {
+            throw new Error('the link has no game');
+        }
+        const path = (read.get('at') ?? '').split('.').filter(Boolean).map(Number);
+        store.setGame(game, { node: nodeAt(game, path), orientation });
+    } else if (fen !== null) {
+        store.setGame(new Game(new Position(fen.replaceAll('_', ' '), { lenient: true, chess960: read.has('chess960') || undefined })), { orientation });
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/** @param {string} text */
+async function packed(text) {
+    const bytes = await bytesThrough(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+    let binary = '';
+    for (const byte of bytes) {
+        binary += String.fromCharCode(byte);
+    }
+    return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** @param {string} pack */
+async function unpacked(pack) {
+    const binary = atob(pack.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
+    return new TextDecoder().decode(await bytesThrough(bytes, new DecompressionStream('deflate-raw')));
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream | DecompressionStream} transform
+ */
+async function bytesThrough(bytes, transform) {
+    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
+}
+

@@ -1,0 +1,121 @@
+// Judgements, evaluations and drawings of nodes.
+
+/** @import { Node, Square } from '../ferz/index.js' */
+
+/** The glyphs of NAGs. @type {Record<number, string>} */
+export const GLYPHS = {
+    1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓',
+    18: '+−', 19: '−+', 22: '⨀', 23: '⨀', 32: '⟳', 36: '→', 40: '→', 132: '⇆', 138: '⨁', 140: '∆', 146: 'N',
+};
+
+/** The NAGs that judge a move: a move has one of them. */
+export const JUDGEMENTS = /** @type {const} */ ([
+    [3, '!!', 'Brilliant move'], [1, '!', 'Good move'], [5, '!?', 'Interesting move'],
+    [6, '?!', 'Inaccuracy'], [2, '?', 'Mistake'], [4, '??', 'Blunder'],
+]);
+
+const CLASSES = new Map([[4, 'blunder'], [2, 'mistake'], [6, 'dubious'], [1, 'good'], [3, 'good'], [5, 'good']]);
+
+/**
+ * Returns the class of a node's judgement, or nothing.
+ * @param {Node} node
+ */
+export function classOf(node) {
+    return node.nags.map((nag) => CLASSES.get(nag)).find(Boolean) ?? '';
+}
+
+/**
+ * Returns the glyphs of a node.
+ * @param {Node} node
+ */
+export function glyphsOf(node) {
+    return node.nags.map((nag) => GLYPHS[nag] ?? '').join('');
+}
+
+/**
+ * Returns the badge of the move to a node for the board.
+ * @param {Node} node
+ * @returns {Map<Square, any>}
+ */
+export function badgesOf(node) {
+    const judgement = JUDGEMENTS.find(([nag]) => node.nags.includes(nag));
+    const to = node.move?.to;
+    return new Map(judgement && to ? [[to, judgement[1]]] : []);
+}
+
+/**
+ * Returns White's expected score for an evaluation, 0 to 1.
+ * @param {number | null | undefined} centipawns
+ * @param {number | null | undefined} mate moves to mate, negative if White is mated
+ */
+export function shareOf(centipawns, mate) {
+    if (mate !== null && mate !== undefined) {
+        return mate > 0 ? 1 : 0;
+    }
+    return 1 / (1 + Math.exp(-0.00368 * (centipawns ?? 0)));
+}
+
+/**
+ * Returns what the comments of a node say of its evaluation, or null.
+ * @param {Node} node
+ * @returns {{ text: string, share: number } | null}
+ */
+export function evaluationOf(node) {
+    const { centipawns, mate } = node.comments.length > 0 ? node.annotations : {};
+    if (mate !== undefined) {
+        return { text: `#${mate}`, share: shareOf(null, Number(mate)) };
+    }
+    if (centipawns !== undefined) {
+        return { text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`, share: shareOf(centipawns, null) };
+    }
+    const outcome = node.position.outcome;
+    if (outcome !== null) {
+        const share = outcome.winner === null ? 0.5 : outcome.winner === 'white' ? 1 : 0;
+        return { text: outcome.winner === null ? '½' : '#', share };
+    }
+    return null;
+}
+
+/**
+ * Returns the arrows and circles in the comments of a node.
+ * @param {Node} node
+ * @returns {string[]}
+ */
+export function shapesOf(node) {
+    const { squares = [], arrows = [] } = node.comments.length > 0 ? node.annotations : {};
+    return [...squares, ...arrows];
+}
+
+const COMMANDS = /\s*\[%(?:csl|cal)[^\]]*\]/g;
+
+/**
+ * Writes arrows and circles into the comments of a node.
+ * @param {Node} node
+ * @param {readonly string[]} shapes
+ */
+export function setShapes(node, shapes) {
+    const rest = node.comments.map((comment) => comment.replace(COMMANDS, '').trim()).filter(Boolean);
+    const squares = shapes.filter((shape) => shape.length === 3);
+    const arrows = shapes.filter((shape) => shape.length === 5);
+    const commands = [squares.length > 0 && `[%csl ${squares.join(',')}]`, arrows.length > 0 && `[%cal ${arrows.join(',')}]`];
+    const drawn = commands.filter(Boolean).join(' ');
+    node.comments = drawn === '' ? rest : [...rest, drawn];
+}
+
+/**
+ * Returns the text of a node's comments without commands.
+ * @param {Node} node
+ */
+export function textOf(node) {
+    return node.comments.length > 0 ? node.annotations.text : '';
+}
+
+/**
+ * Replaces the text of a node's comments; the commands stay.
+ * @param {Node} node
+ * @param {string} text
+ */
+export function setText(node, text) {
+    const commands = node.comment.match(/\[%[^\]]*\]/g) ?? [];
+    node.comment = [...commands, text.trim()].filter(Boolean).join(' ');
+}

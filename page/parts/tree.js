@@ -1,0 +1,156 @@
+// The moves of a game: the main line in two columns, variations as running text below the move that they replace.
+
+import { fill, h } from '../dom.js';
+import { classOf, evaluationOf, glyphsOf, textOf } from './marks.js';
+
+/** @import { Game, Node as GameNode } from '../ferz/index.js' */
+
+/** Variations nested deeper are not indented any more. */
+const DEEP = 6;
+
+export class Tree {
+    /** @type {Map<GameNode, HTMLElement>} */ #buttons = new Map();
+    /** @type {HTMLElement | undefined} */ #current;
+    #go;
+
+    /** @param {(node: GameNode) => void} go called with the node of a move that is pressed */
+    constructor(go) {
+        this.#go = go;
+        this.element = h('div.tree', { role: 'group', 'aria-label': 'Moves', tabindex: 0 });
+    }
+
+    /**
+     * Shows a game.
+     * @param {Game} game
+     * @param {GameNode} node the current one
+     */
+    show(game, node) {
+        const { scrollTop } = this.element;
+        this.#buttons.clear();
+        const before = textOf(game.root);
+        fill(this.element, before && h('p.remark.first', {}, before), this.#mainline(game), ending(game));
+        this.element.scrollTop = scrollTop;
+        this.mark(node);
+    }
+
+    /**
+     * Marks the current move and scrolls to it.
+     * @param {GameNode} node
+     */
+    mark(node) {
+        this.#current?.removeAttribute('aria-current');
+        this.#current = this.#buttons.get(node);
+        this.#current?.setAttribute('aria-current', 'true');
+        if (this.#current) {
+            const [box, frame] = [this.#current.getBoundingClientRect(), this.element.getBoundingClientRect()];
+            if (box.top < frame.top + 8) {
+                this.element.scrollTop -= frame.top - box.top + frame.height / 3;
+            } else if (box.bottom > frame.bottom - 8) {
+                this.element.scrollTop += box.bottom - frame.bottom + frame.height / 3;
+            }
+        } else if (node.isRoot) {
+            this.element.scrollTop = 0;
+        }
+    }
+
+    /** @param {Game} game */
+    #mainline(game) {
+        const main = h('div.main-line');
+        let isOpen = false;
+        for (let node = game.root.next; node !== null; node = node.next) {
+            const { number, isWhite } = numberOf(node);
+            if (isWhite || !isOpen) {
+                main.append(h('span.number', {}, number));
+            }
+            if (!isWhite && !isOpen) {
+                main.append(h('span.gap', {}, '…'));
+            }
+            main.append(this.#move(node, true));
+            isOpen = isWhite;
+            const aside = this.#aside(node);
+            if (aside !== null) {
+                if (isWhite) {
+                    main.append(h('span.gap', {}, node.next === null ? '' : '…'));
+                }
+                main.append(aside);
+                isOpen = false;
+            }
+        }
+        return main;
+    }
+
+    /**
+     * The comment of a move of the main line and the moves in place of it.
+     * @param {GameNode} node
+     */
+    #aside(node) {
+        const comment = textOf(node);
+        const others = node.variations;
+        if (comment === '' && others.length === 0) {
+            return null;
+        }
+        return h('div.aside', {}, comment && h('p.remark', {}, comment), ...others.map((other) => this.#variation(other, 1)));
+    }
+
+    /**
+     * @param {GameNode} first
+     * @param {number} depth
+     * @returns {HTMLElement}
+     */
+    #variation(first, depth) {
+        const line = h(depth < DEEP ? 'div.variation' : 'div.variation.deep');
+        let needsNumber = true;
+        for (let node = /** @type {GameNode | null} */ (first); node !== null; node = node.next) {
+            const { number, isWhite } = numberOf(node);
+            if (isWhite || needsNumber) {
+                line.append(h('span.number', {}, `${number}${isWhite ? '.' : '…'}`));
+            }
+            line.append(this.#move(node, false));
+            needsNumber = false;
+            const comment = textOf(node);
+            if (comment !== '') {
+                line.append(h('span.remark', {}, comment));
+                needsNumber = true;
+            }
+            const others = node === first ? [] : node.variations;
+            if (others.length > 0) {
+                line.append(...others.map((other) => this.#variation(other, depth + 1)));
+                needsNumber = true;
+            }
+        }
+        return line;
+    }
+
+    /**
+     * @param {GameNode} node
+     * @param {boolean} showsEvaluation
+     */
+    #move(node, showsEvaluation) {
+        const evaluation = showsEvaluation && node.comments.length > 0 ? evaluationOf(node) : null;
+        const button = h(
+            'button.move', { type: 'button', tabindex: -1, onclick: () => this.#go(node) },
+            h('span.san', {}, node.san), glyphsOf(node) && h(`span.glyph.${classOf(node) || 'plain'}`, {}, glyphsOf(node)),
+            evaluation && h('span.evaluation', {}, evaluation.text),
+        );
+        this.#buttons.set(node, button);
+        return button;
+    }
+}
+
+/** @param {Game} game */
+function ending(game) {
+    if (game.result === '*' || game.root.next === null) {
+        return null;
+    }
+    return h('p.ending', {}, game.result.replaceAll('1/2', '½').replace('-', '–'));
+}
+
+/**
+ * The number of the move to a node, and whether it is White's.
+ * @param {GameNode} node
+ */
+export function numberOf(node) {
+    const { moveNumber, turn } = node.position;
+    const isWhite = turn === 'black';
+    return { number: isWhite ? moveNumber : moveNumber - 1, isWhite };
+}

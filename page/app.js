@@ -1,9 +1,11 @@
 // The shell: the board with its bar and buttons, the tabs, keys, and the messages.
 
 import { fill, h, icon, iconButton } from './dom.js';
+import { Game } from './ferz/index.js';
 import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
-import { Store } from './store.js';
+import { keep, kept } from './storage.js';
+import { nodeAt, pathOf, Store } from './store.js';
 
 /** @import { BoardView, Player } from './store.js' */
 /** @import { FerzBoard } from './ferz/board.js' */
@@ -19,8 +21,11 @@ const panel = part('panel');
 function showBoard() {
     const view = store.board;
     const orientation = view.orientation ?? store.orientation;
-    board.fen = view.fen;
-    board.turn = view.turn ?? 'white';
+    // A FEN that is set closes an open choice of a promotion.
+    if (board.fen !== view.fen.split(' ')[0] || board.turn !== (view.turn ?? board.turn)) {
+        board.fen = view.fen;
+    }
+    board.turn = view.turn ?? board.turn;
     board.orientation = orientation;
     board.dests = view.dests ?? null;
     board.movable = view.movable ?? 'none';
@@ -245,6 +250,32 @@ addEventListener('drop', (event) => {
 
 // ---- Start
 
+/** The game that is open survives a reload, unless it is very large. */
+const LARGEST = 500_000;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let saving;
+
+function keepGame() {
+    clearTimeout(saving);
+    saving = setTimeout(() => {
+        const pgn = store.game.toPgn();
+        keep('game', pgn.length > LARGEST ? undefined : { pgn, path: pathOf(store.node), orientation: store.orientation });
+    }, 400);
+}
+
+function restoreGame() {
+    try {
+        const { pgn, path, orientation } = kept('game') ?? {};
+        const game = typeof pgn === 'string' ? Game.from(pgn) : null;
+        if (game !== null) {
+            store.setGame(game, { node: nodeAt(game, Array.isArray(path) ? path : []), orientation: orientation === 'black' ? 'black' : 'white' });
+        }
+    } catch {
+        // What another version has kept is no reason not to start.
+        keep('game', undefined);
+    }
+}
+
 store.addEventListener('change', (event) => {
     const changes = /** @type {CustomEvent<Set<import('./store.js').Change>>} */ (event).detail;
     const has = (/** @type {import('./store.js').Change[]} */ ...names) => names.some((name) => changes.has(name));
@@ -257,14 +288,33 @@ store.addEventListener('change', (event) => {
     if (has('settings')) {
         showTheme();
     }
+    if (has('game', 'node', 'orientation')) {
+        keepGame();
+    }
     if (has('mode')) {
         void showMode();
     }
 });
+restoreGame();
+store.board = store.viewOf(store.node);
 showTheme();
-showBoard();
 showEvaluation();
 follow();
+
+// ---- Without a network
+
+/** The milliseconds after which all files are kept: the first search comes first. */
+const QUIET = 3000;
+
+async function keepFiles() {
+    const { serviceWorker } = navigator;
+    await serviceWorker.register(new URL('sw.js', import.meta.url));
+    const { active } = await serviceWorker.ready;
+    const files = MODES.flatMap(({ name }) => ['js', 'css'].map((kind) => new URL(`${name}/${name}.${kind}`, import.meta.url).href));
+    active?.postMessage({ keep: files });
+}
+
 if ('serviceWorker' in navigator) {
-    void navigator.serviceWorker.register(new URL('sw.js', import.meta.url)).catch(() => {});
+    // Browsers may refuse a service worker; the page works without.
+    setTimeout(() => void keepFiles().catch(() => {}), QUIET);
 }

@@ -13,8 +13,8 @@ const REMEMBERED = 300;
 const SHOWN = 16;
 /** The milliseconds between two drawings. */
 const PAUSE = 90;
-/** Arrows of the best line and of the others; a threat. */
-const [BEST, OTHER, THREAT] = ['B', 'C', 'R'];
+/** The colours of arrows: the best move, a threat. */
+const [BEST, THREAT] = ['B', 'R'];
 
 /** @type {Record<string, string>} */
 const STATES = {
@@ -30,6 +30,8 @@ export class Search {
     /** @type {AnalysisLine[]} */ #lines = [];
     #showsThreat = false;
     #isActive = false;
+    /** What keeps the engine from the position, in words. */
+    #pause = '';
     /** What the search is for: it does not begin again for the same. */
     #key = '';
     #isDrawn = true;
@@ -58,33 +60,28 @@ export class Search {
         this.#list.addEventListener('keydown', (event) => this.#walk(event));
     }
 
-    /** The arrows of the lines for the board. */
+    /** The arrow of the best move, or of the threat, for the board. */
     get marks() {
-        const { arrows, lines } = this.#store.settings;
-        if (!arrows || !this.#store.settings.engine) {
-            return [];
-        }
-        const first = this.#showsThreat ? this.#lines.slice(0, 1) : this.#lines.slice(0, Math.min(lines, 3));
-        const marks = first.map((line, index) => {
-            const move = line.moves[0];
-            return move ? `${this.#showsThreat ? THREAT : index === 0 ? BEST : OTHER}${move.from}${move.to}` : '';
-        });
-        return marks.filter((mark) => mark !== '').reverse();
+        const { arrows, engine } = this.#store.settings;
+        const move = arrows && engine ? this.#lines[0]?.moves[0] : undefined;
+        return move ? [`${this.#showsThreat ? THREAT : BEST}${move.from}${move.to}`] : [];
     }
 
     /**
      * Searches the current position, unless it does so already.
      * @param {boolean} isActive false ends the search
+     * @param {string} [pause] what else the engine does, in words: the search waits
      */
-    update(isActive) {
+    update(isActive, pause = '') {
         const { settings, position } = this.#store;
         this.#isActive = isActive;
+        this.#pause = pause;
         this.#switch.checked = settings.engine;
         const threat = this.#showsThreat ? passed(position) : null;
         this.#threat.disabled = !settings.engine || passed(position) === null;
         this.#threat.setAttribute('aria-pressed', String(threat !== null));
         const searched = threat ?? position;
-        const key = isActive && settings.engine ? `${settings.lines} ${searched.repetitions} ${searched.fen}` : '';
+        const key = isActive && settings.engine && pause === '' ? `${settings.lines} ${searched.repetitions} ${searched.fen}` : '';
         if (key === this.#key) {
             return;
         }
@@ -150,7 +147,7 @@ export class Search {
         const [best] = this.#lines;
         this.element.classList.toggle('on', settings.engine);
         this.#score.textContent = outcome ? outcome.result.replaceAll('1/2', '½').replace('-', '–') : best && settings.engine ? minus(best.text) : '–';
-        fill(this.#facts, this.#factsOf(best, outcome?.reason, desk.state === 'failed' ? desk.reason : STATES[desk.state]));
+        fill(this.#facts, this.#factsOf(best, outcome?.reason, this.#pause || (desk.state === 'failed' ? `The engine has failed: ${desk.reason}` : STATES[desk.state])));
         const count = settings.engine ? settings.lines : 0;
         this.#list.hidden = count === 0;
         while (this.#list.children.length > count) {
@@ -162,7 +159,7 @@ export class Search {
         for (let index = 0; index < count; index++) {
             this.#drawLine(/** @type {HTMLElement} */ (this.#list.children[index]), outcome ? undefined : this.#lines[index]);
         }
-        if (this.#isActive) {
+        if (this.#isActive && this.#pause === '') {
             this.#showBar(best, outcome);
         }
         this.element.dispatchEvent(new Event('drawn'));
@@ -177,8 +174,8 @@ export class Search {
         if (end !== undefined) {
             return h('span', {}, end[0].toUpperCase() + end.slice(1));
         }
-        if (!this.#store.settings.engine) {
-            return h('span', {}, 'Engine is off');
+        if (!this.#store.settings.engine && this.#pause === '') {
+            return h('span', {}, 'The engine is off');
         }
         if (state) {
             return h('span', {}, state);
@@ -273,7 +270,7 @@ export class Search {
         lines.addEventListener('change', () => store.set('lines', Number(/** @type {HTMLSelectElement} */ (lines).value)));
         const arrows = h('input', { type: 'checkbox', checked: store.settings.arrows });
         arrows.addEventListener('change', () => store.set('arrows', /** @type {HTMLInputElement} */ (arrows).checked));
-        fill(this.#options, h('label.field.lines-field', {}, h('span', {}, 'Lines'), lines), h('label.check', {}, arrows, 'Arrows on the board'));
+        fill(this.#options, h('label.field.lines-field', {}, h('span', {}, 'Lines'), lines), h('label.check', {}, arrows, 'Arrow of the best move'));
     }
 }
 

@@ -63,7 +63,7 @@ export function shareOf(centipawns, mate) {
 export function evaluationOf(node) {
     const { centipawns, mate } = node.comments.length > 0 ? node.annotations : {};
     if (mate !== undefined) {
-        return { text: `#${mate}`, share: shareOf(null, Number(mate)) };
+        return { text: mate, share: shareOf(null, Number(mate.slice(1))) };
     }
     if (centipawns !== undefined) {
         return { text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`, share: shareOf(centipawns, null) };

@@ -1,0 +1,339 @@
+// Analyse: the engine's lines, the tree of moves, the review, the explorer, the editor, and ways in and out.
+
+import { button, fill, h, iconButton } from '../dom.js';
+import { Game, MoveError } from '../ferz/index.js';
+import { openFiles, openText } from '../open.js';
+import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
+import { Tabs } from '../parts/tabs.js';
+import { Tree } from '../parts/tree.js';
+import { openingOf } from '../store.js';
+import { Explorer } from './explorer.js';
+import { Review } from './review.js';
+import { Search } from './search.js';
+import { Setup } from './setup.js';
+import { openRoute, Share } from './share.js';
+
+/** @import { Change, Store } from '../store.js' */
+
+const PICTURES = {
+    comment: 'M4 5H20V16H12L7 20V16H4Z',
+    up: 'M12 19V6M6 12L12 6L18 12',
+    main: 'M12 20V9M6 14L12 8L18 14M5 4H19',
+    bin: 'M4 7H20M9 7V4H15V7M6 7L7 20H17L18 7',
+    undo: 'M8 5L4 9L8 13M4 9H14A5 5 0 0 1 14 19H9',
+    redo: 'M16 5L20 9L16 13M20 9H10A5 5 0 0 0 10 19H15',
+    fresh: 'M12 5V19M5 12H19',
+};
+
+export class FerzAnalyse extends HTMLElement {
+    static observedAttributes = ['active'];
+
+    /** @type {Store} */ store = /** @type {any} */ (undefined);
+    /** @type {Search} */ #search = /** @type {any} */ (undefined);
+    /** @type {Review} */ #review = /** @type {any} */ (undefined);
+    /** @type {Explorer} */ #explorer = /** @type {any} */ (undefined);
+    /** @type {Setup} */ #setup = /** @type {any} */ (undefined);
+    /** @type {Share} */ #share = /** @type {any} */ (undefined);
+    /** @type {Tabs} */ #tabs = /** @type {any} */ (undefined);
+    /** @type {Tree} */ #tree = /** @type {any} */ (undefined);
+    #opening = h('p.opening');
+    #typed = /** @type {HTMLInputElement} */ (h('input', { type: 'text', placeholder: 'Type a move', 'aria-label': 'Type a move, such as Nf3 or e2e4', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' }));
+    #welcome = h('div.welcome');
+    #comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' }));
+    #judgements = h('div.row.judgements', { role: 'group', 'aria-label': 'Judgement' });
+    #notes = h('div.notes', { hidden: true }, this.#judgements, this.#comment);
+    /** @type {Record<string, HTMLButtonElement>} */ #tools = {};
+    #isBuilt = false;
+    /** The route that was followed last. */
+    #route = '';
+
+    connectedCallback() {
+        if (!this.#isBuilt) {
+            this.#isBuilt = true;
+            this.#build();
+        }
+    }
+
+    attributeChangedCallback() {
+        if (this.#isBuilt) {
+            this.#update(new Set(['mode', 'game', 'node']));
+        }
+    }
+
+    get #isActive() {
+        return this.hasAttribute('active');
+    }
+
+    #build() {
+        const { store } = this;
+        this.#tree = new Tree((node) => store.go(node));
+        this.#search = new Search(store);
+        this.#review = new Review(store, () => this.#search.restart());
+        this.#explorer = new Explorer(store);
+        this.#setup = new Setup(store, () => this.#tabs.show('moves'));
+        this.#share = new Share(store);
+        this.#fillWelcome();
+        const moves = h('div.moves-panel', {}, this.#welcome, this.#tree.element, this.#notes, this.#toolbar());
+        this.#tabs = new Tabs('Analysis', [
+            { name: 'moves', label: 'Moves', panel: moves },
+            { name: 'review', label: 'Review', panel: h('div.scroll', {}, this.#review.element) },
+            { name: 'explorer', label: 'Explorer', panel: h('div.scroll', {}, this.#explorer.element) },
+            { name: 'setup', label: 'Set up', panel: h('div.scroll', {}, this.#setup.element) },
+            { name: 'share', label: 'FEN & PGN', panel: h('div.scroll', {}, this.#share.element) },
+        ], (name) => this.#showTab(name));
+        const form = h('form.typed', { onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.#typed);
+        this.append(this.#search.element, h('div.place', {}, this.#opening, form), this.#tabs.list, this.#tabs.panels);
+        this.#listen();
+        this.#update(new Set(['mode', 'game', 'node']));
+    }
+
+    #listen() {
+        const { store } = this;
+        store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
+        this.#search.element.addEventListener('drawn', () => this.#isActive && this.#showBoard());
+        this.#share.element.addEventListener('opened', () => this.#tabs.show('moves'));
+        const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) => {
+            store.addEventListener(name, (event) => this.#isActive && act(/** @type {CustomEvent} */ (event).detail));
+        };
+        on('move', (move) => store.play(move));
+        on('draw', ({ shapes }) => store.edit(() => setShapes(store.node, shapes)));
+        // The board has changed when the event has passed.
+        const edited = () => queueMicrotask(() => {
+            const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));
+            this.#setup.setPieces(board.fen.split(' ')[0]);
+        });
+        on('place', edited);
+        on('remove', edited);
+        this.#comment.addEventListener('change', () => store.edit(() => setText(store.node, this.#comment.value)));
+    }
+
+    /** @param {Set<Change>} changes */
+    #update(changes) {
+        if (!this.#isBuilt) {
+            return;
+        }
+        const { store } = this;
+        if (changes.has('mode') && this.#isActive && store.mode === 'analyse') {
+            void this.#follow();
+        }
+        document.body.classList.toggle('editing', this.#isActive && this.#tabs.name === 'setup');
+        if (!this.#isActive) {
+            this.#search.update(false);
+            return;
+        }
+        if (changes.has('game')) {
+            this.#tree.show(store.game, store.node);
+            this.#welcome.hidden = store.game.root.children.length > 0;
+            this.#tree.element.hidden = !this.#welcome.hidden;
+            if (this.#tabs.name === 'review' || this.#review.isRunning) {
+                this.#review.isRunning || this.#review.draw();
+            }
+        }
+        if (changes.has('node') || changes.has('game')) {
+            this.#tree.mark(store.node);
+            this.#review.mark();
+            this.#showNode();
+        }
+        if (changes.has('node') || changes.has('game') || changes.has('settings') || changes.has('mode')) {
+            this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? 'The engine reviews the game' : '');
+            this.#showBoard();
+            this.#showTabContent(this.#tabs.name);
+        }
+        if (changes.has('engine')) {
+            this.#search.draw();
+        }
+    }
+
+    /** Shows what belongs to the current move: its opening, its notes, what can be done. */
+    #showNode() {
+        const { store } = this;
+        const opening = openingOf(store.node);
+        fill(this.#opening, opening ? h('b', {}, opening.eco) : '', opening ? opening.name : store.node.isRoot ? 'Start position' : '');
+        this.#opening.title = opening?.name ?? '';
+        if (document.activeElement !== this.#comment) {
+            this.#comment.value = textOf(store.node);
+        }
+        for (const button of this.#judgements.children) {
+            button.setAttribute('aria-pressed', String(store.node.nags.includes(Number(/** @type {HTMLElement} */ (button).dataset.nag))));
+            /** @type {HTMLButtonElement} */ (button).disabled = store.node.isRoot;
+        }
+        const { up, main, bin, undo, redo } = this.#tools;
+        up.disabled = (store.node.parent?.children.indexOf(store.node) ?? 0) <= 0;
+        main.disabled = store.node.isMainLine;
+        bin.disabled = store.node.isRoot;
+        undo.disabled = !store.canUndo;
+        redo.disabled = !store.canRedo;
+    }
+
+    #showBoard() {
+        const { store } = this;
+        if (this.#tabs.name === 'setup') {
+            return;
+        }
+        const { White, Black, WhiteElo, BlackElo } = store.game.tags;
+        store.board = {
+            ...store.viewOf(store.node),
+            marks: this.#review.isRunning ? [] : this.#search.marks,
+            shapes: shapesOf(store.node),
+            badges: badgesOf(store.node),
+            white: { name: White && White !== '?' ? White : '', note: WhiteElo },
+            black: { name: Black && Black !== '?' ? Black : '', note: BlackElo },
+        };
+        if (this.#review.isRunning || !store.settings.engine) {
+            store.evaluation = evaluationOf(store.node);
+        }
+    }
+
+    /** @param {string} name */
+    #showTab(name) {
+        if (name === 'setup') {
+            this.#setup.begin();
+        }
+        this.#update(new Set(['node', 'game']));
+    }
+
+    /** @param {string} name */
+    #showTabContent(name) {
+        void this.#explorer.update(name === 'explorer');
+        if (name === 'share') {
+            void this.#share.draw();
+        }
+    }
+
+    /** Opens what the address names. */
+    async #follow() {
+        const { store } = this;
+        if (store.route === this.#route || store.route === '') {
+            return;
+        }
+        this.#route = store.route;
+        const read = new URLSearchParams(store.route);
+        const setup = read.get('setup');
+        if (setup !== null) {
+            this.#tabs.show('setup');
+            this.#setup.load(setup);
+            return;
+        }
+        try {
+            await openRoute(store, store.route);
+            if (read.has('review')) {
+                this.#tabs.show('review');
+                void this.#review.start();
+            }
+        } catch (error) {
+            store.say(`The link cannot be opened: ${error instanceof Error ? error.message : error}`);
+        }
+    }
+
+    /** Reviews the game that is open: for other modes, and for the address `#analyse/review`. */
+    review() {
+        this.#tabs.show('review');
+        void this.#review.start();
+    }
+
+    /** @param {Event} event */
+    #type(event) {
+        event.preventDefault();
+        const text = this.#typed.value.trim();
+        if (text === '') {
+            return;
+        }
+        try {
+            this.store.play(text);
+            this.#typed.value = '';
+            this.#typed.removeAttribute('aria-invalid');
+        } catch (error) {
+            if (!(error instanceof MoveError)) {
+                throw error;
+            }
+            this.#typed.setAttribute('aria-invalid', 'true');
+            this.store.say(`${text}: ${error.message}`);
+        }
+    }
+
+    #fillWelcome() {
+        const { store } = this;
+        const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'File of games' }));
+        file.addEventListener('change', () => void openFiles(store, [...(file.files ?? [])]));
+        const paste = async () => {
+            try {
+                await openText(store, await navigator.clipboard.readText());
+            } catch {
+                this.#tabs.show('share');
+                this.querySelector('textarea')?.focus();
+            }
+        };
+        fill(
+            this.#welcome,
+            h('p', {}, 'Make a move on the board, or bring a game or a position.'),
+            h('div.row', {}, button('Paste', () => void paste(), { class: 'button main' }), button('Open a file…', () => file.click()), button('Set up', () => this.#tabs.show('setup')), file),
+            h('p.quiet.small', {}, 'A PGN or a FEN can be pasted or dropped anywhere on this page.'),
+        );
+    }
+
+    #toolbar() {
+        const { store } = this;
+        const edit = (/** @type {() => void} */ change) => store.edit(change);
+        this.#tools = {
+            comment: iconButton('Comment and judge this move', PICTURES.comment, () => {
+                this.#notes.hidden = !this.#notes.hidden;
+                this.#tools.comment.setAttribute('aria-expanded', String(!this.#notes.hidden));
+                this.#notes.hidden || this.#comment.focus();
+            }, { 'aria-expanded': 'false' }),
+            up: iconButton('Move this variation up', PICTURES.up, () => edit(() => branchOf(store).promote())),
+            main: iconButton('Make this the main line', PICTURES.main, () => edit(() => store.node.promoteToMainLine())),
+            bin: iconButton('Delete from here', PICTURES.bin, () => this.#delete()),
+            undo: iconButton('Undo', PICTURES.undo, () => store.undo()),
+            redo: iconButton('Redo', PICTURES.redo, () => store.redo()),
+            fresh: iconButton('New game', PICTURES.fresh, () => this.#begin()),
+        };
+        fill(this.#judgements, ...JUDGEMENTS.map(([nag, glyph, label]) => h('button.button', {
+            type: 'button', 'data-nag': nag, 'aria-label': label, title: label, 'aria-pressed': 'false', onclick: () => edit(() => this.#judge(nag)),
+        }, glyph)));
+        const { comment, up, main, bin, undo, redo, fresh } = this.#tools;
+        return h('div.toolbar', { role: 'toolbar', 'aria-label': 'Edit the moves' }, comment, up, main, bin, h('span.grow'), undo, redo, fresh);
+    }
+
+    /** @param {number} nag */
+    #judge(nag) {
+        const { node } = this.store;
+        const others = node.nags.filter((other) => !JUDGEMENTS.some(([known]) => known === other));
+        node.nags = node.nags.includes(nag) ? others : [nag, ...others];
+    }
+
+    #delete() {
+        const { store } = this;
+        const { node } = store;
+        store.edit(() => {
+            const { parent } = node;
+            node.delete();
+            if (parent !== null) {
+                store.go(parent);
+            }
+        });
+        store.say('The moves are deleted', { label: 'Undo', act: () => store.undo() });
+    }
+
+    #begin() {
+        const { store } = this;
+        const { game, node } = store;
+        store.setGame(new Game());
+        if (game.root.next !== null) {
+            store.say('A new game has begun', { label: 'Back', act: () => store.setGame(game, { node }) });
+        }
+    }
+}
+
+/**
+ * The first move of the variation that the current one is in.
+ * @param {Store} store
+ */
+function branchOf(store) {
+    let node = store.node;
+    while (node.parent !== null && node.parent.children[0] === node) {
+        node = node.parent;
+    }
+    return node;
+}
+
+customElements.define('ferz-analyse', FerzAnalyse);

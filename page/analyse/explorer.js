@@ -1,0 +1,98 @@
+// The explorer: what the opened games played in the current position, and with what result.
+
+import { button, fill, h } from '../dom.js';
+import { libraryOf } from '../games/library.js';
+import { openFiles } from '../open.js';
+
+/** @import { ExploredMove } from '../games/positions.js' */
+/** @import { Store } from '../store.js' */
+
+export class Explorer {
+    #store;
+    #library;
+    #isActive = false;
+    /** The number of the last question: older answers do not count. */
+    #asked = 0;
+    element = h('div.explorer');
+
+    /** @param {Store} store */
+    constructor(store) {
+        this.#store = store;
+        this.#library = libraryOf(store);
+        this.#library.addEventListener('change', () => this.update(this.#isActive));
+        this.#library.addEventListener('indexed', () => this.update(this.#isActive));
+    }
+
+    /** @param {boolean} isActive */
+    async update(isActive) {
+        this.#isActive = isActive;
+        if (!isActive) {
+            return;
+        }
+        const asked = ++this.#asked;
+        if (this.#library.size === 0) {
+            this.#showEmpty();
+            return;
+        }
+        const { position } = this.#store;
+        const { moves, games, indexed, of } = await this.#library.explore(position);
+        if (asked !== this.#asked) {
+            return;
+        }
+        const names = new Map(position.moves().map((move) => [move.uci, move.san]));
+        const rows = moves.filter(({ uci }) => names.has(uci)).map((move) => this.#row(move, names.get(move.uci) ?? ''));
+        const total = moves.reduce((sum, move) => sum + move.games, 0);
+        const head = h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Games'), h('th.wide', { scope: 'col' }, 'White · draw · Black'));
+        fill(
+            this.element,
+            indexed < of && h('p.quiet.small', {}, `${indexed.toLocaleString('en')} of ${of.toLocaleString('en')} games are indexed…`),
+            total === 0 && indexed === of && h('p.empty', {}, 'None of the opened games had this position.'),
+            rows.length > 0 && h('table.moves', {}, h('caption.vh', {}, 'Moves of the opened games'), h('thead', {}, head), h('tbody', {}, ...rows)),
+            games.length > 0 && h('h3', {}, total > games.length ? 'Games, the highest rated first' : 'Games'),
+            games.length > 0 && h('ol.games', {}, ...games.map((game) => h('li', {}, this.#game(game)))),
+        );
+    }
+
+    #showEmpty() {
+        const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'File of games' }));
+        file.addEventListener('change', () => void openFiles(this.#store, [...(file.files ?? [])]));
+        fill(this.element, h('div.empty', {}, h('p', {}, 'The explorer shows what your games played in a position. Open a file of games to begin.'),
+            h('div.row', {}, button('Open a file…', () => file.click()), file)));
+    }
+
+    /**
+     * @param {ExploredMove} move
+     * @param {string} san
+     */
+    #row(move, san) {
+        const { games, white, draws, black } = move;
+        const part = (/** @type {string} */ kind, /** @type {number} */ count) => {
+            const share = Math.round((count / Math.max(1, white + draws + black)) * 100);
+            const bar = h(`span.part.${kind}`, {}, share >= 14 ? `${share} %` : '');
+            bar.style.flexGrow = String(count);
+            return count > 0 && bar;
+        };
+        const label = `White wins ${white}, draws ${draws}, Black wins ${black}`;
+        return h(
+            'tr', {},
+            h('td', {}, h('button.explored', { type: 'button', onclick: () => this.#store.play(move.uci) }, san)),
+            h('td.count', {}, games.toLocaleString('en')),
+            h('td', {}, h('div.results', { role: 'img', 'aria-label': label }, part('white', white), part('drawn', draws), part('black', black))),
+        );
+    }
+
+    /** @param {import('../games/catalogue.js').Row} row */
+    #game({ index, white, black, whiteElo, blackElo, date, result }) {
+        const name = (/** @type {string} */ player, /** @type {string} */ elo) => h('span.who', {}, player || '?', elo && h('span.quiet', {}, ` ${elo}`));
+        return h(
+            'button.game', { type: 'button', onclick: () => void this.#library.open(index) },
+            h('span.pair', {}, name(white, whiteElo), name(black, blackElo)),
+            h('span.result', {}, resultOf(result)), h('span.year.quiet', {}, date.slice(0, 4)),
+        );
+    }
+}
+
+/** @param {string} result */
+export function resultOf(result) {
+    return result === '' || result === '*' ? '' : result.replaceAll('1/2', '½').replace('-', '–');
+}

@@ -1,0 +1,277 @@
+// Games: files of games, searched and opened.
+
+import { button, fill, h } from '../dom.js';
+import { openGame } from '../open.js';
+import { resultOf } from '../analyse/explorer.js';
+import { libraryOf } from './library.js';
+
+/** @import { Row } from './catalogue.js' */
+/** @import { Library } from './library.js' */
+/** @import { Store } from '../store.js' */
+
+/** Rows that are asked for at once. */
+const PAGE = 100;
+/** Rows beyond the window that are drawn. */
+const BEYOND = 8;
+/** The milliseconds without a key after which the list is searched. */
+const PAUSE = 120;
+/** The greatest height that browsers scroll reliably. */
+const HIGHEST = 10_000_000;
+
+/** @type {readonly [string, string][]} */
+const RESULTS = [['', 'Any result'], ['1-0', '1–0'], ['0-1', '0–1'], ['1/2-1/2', '½–½']];
+/** @type {readonly [string, string][]} */
+const ORDERS = [['file', 'As in the file'], ['newest', 'Newest first'], ['rating', 'Highest rated'], ['white', 'By player']];
+
+export class FerzGames extends HTMLElement {
+    static observedAttributes = ['active'];
+
+    /** @type {Store} */ store = /** @type {any} */ (undefined);
+    /** @type {Library} */ #library = /** @type {any} */ (undefined);
+    #isBuilt = false;
+    #count = 0;
+    /** The rows that are known, by their place in the list. @type {Map<number, Row>} */ #rows = new Map();
+    /** Grows with each search: rows of an older one do not count. */
+    #search = 0;
+    #selected = 0;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+
+    #file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'Files of games' }));
+    #text = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Player, event, year, ECO', 'aria-label': 'Search the games', autocomplete: 'off' }));
+    #result = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Result' }, ...RESULTS.map(([value, label]) => h('option', { value }, label))));
+    #order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ...ORDERS.map(([value, label]) => h('option', { value }, label))));
+    #from = /** @type {HTMLInputElement} */ (h('input', { type: 'number', placeholder: 'From year', 'aria-label': 'From the year', min: 0, max: 9999 }));
+    #to = /** @type {HTMLInputElement} */ (h('input', { type: 'number', placeholder: 'To year', 'aria-label': 'To the year', min: 0, max: 9999 }));
+    #title = h('p.title', { role: 'status' });
+    #progress = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, 'aria-label': 'Reading', hidden: true }));
+    #fault = h('p.fault', { role: 'alert', hidden: true });
+    #space = h('div.space');
+    #list = h('div.list', { role: 'listbox', tabindex: 0, 'aria-label': 'Games', 'data-keys': true }, this.#space);
+    #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
+    #clear = button('Close all', () => void this.#library.clear());
+    #empty = h('div.welcome');
+
+    connectedCallback() {
+        if (!this.#isBuilt) {
+            this.#isBuilt = true;
+            this.#build();
+        }
+    }
+
+    attributeChangedCallback() {
+        if (this.#isBuilt && this.hasAttribute('active')) {
+            this.#showBoard();
+            this.#draw();
+        }
+    }
+
+    #build() {
+        this.#library = libraryOf(this.store);
+        this.#library.addEventListener('change', () => this.#changed());
+        this.#file.addEventListener('change', () => {
+            void this.#library.add([...(this.#file.files ?? [])]);
+            this.#file.value = '';
+        });
+        const later = () => {
+            clearTimeout(this.#timer);
+            this.#timer = setTimeout(() => void this.#find(), PAUSE);
+        };
+        this.#filters.addEventListener('input', later);
+        this.#list.addEventListener('scroll', () => this.#draw());
+        this.#list.addEventListener('keydown', (event) => this.#key(event));
+        this.#list.addEventListener('click', (event) => {
+            const row = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('.game-row'));
+            if (row) {
+                this.#select(Number(row.dataset.at));
+                void this.#open();
+            }
+        });
+        new ResizeObserver(() => this.#draw()).observe(this.#list);
+        this.store.addEventListener('change', (event) => {
+            const changes = /** @type {CustomEvent<Set<string>>} */ (event).detail;
+            if (this.hasAttribute('active') && (changes.has('node') || changes.has('game') || changes.has('mode'))) {
+                this.#showBoard();
+            }
+        });
+        fill(
+            this.#empty,
+            h('p', {}, 'Open files of games: PGN of any size, also packed as .gz. They are read on this device and go nowhere.'),
+            h('div.row', {}, button('Open files…', () => this.#file.click(), { class: 'button main' }), button('Three classic games', () => void this.#classics())),
+            h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
+        );
+        const open = button('Open files…', () => this.#file.click());
+        this.append(
+            h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), open, this.#clear, this.#file),
+            this.#progress, this.#fault, this.#filters, this.#empty, this.#list,
+        );
+        this.#showBoard();
+        this.#changed();
+    }
+
+    /** The board shows the game that is open. */
+    #showBoard() {
+        const { store } = this;
+        const { White, Black, WhiteElo, BlackElo } = store.game.tags;
+        store.evaluation = null;
+        store.board = { ...store.viewOf(store.node), movable: 'none', white: { name: White, note: WhiteElo }, black: { name: Black, note: BlackElo } };
+    }
+
+    #changed() {
+        const { size, reading, fault, files } = this.#library;
+        this.#progress.hidden = reading === null;
+        if (reading && reading.of > 0) {
+            this.#progress.value = reading.bytes / reading.of;
+        } else {
+            this.#progress.removeAttribute('value');
+        }
+        this.#fault.hidden = fault === '';
+        this.#fault.textContent = fault;
+        const isEmpty = size === 0 && reading === null;
+        this.#empty.hidden = !isEmpty;
+        this.#clear.hidden = isEmpty;
+        this.#filters.hidden = isEmpty;
+        this.#list.hidden = isEmpty;
+        if (reading) {
+            this.#title.textContent = `Reading ${reading.name}: ${reading.games.toLocaleString('en')} games`;
+        } else {
+            this.#title.textContent = '';
+            this.#list.title = files.map(({ name }) => name).join(', ');
+            void this.#find();
+        }
+    }
+
+    async #find() {
+        const search = ++this.#search;
+        const { count, size } = await this.#library.find({
+            text: this.#text.value,
+            result: this.#result.value,
+            from: Number(this.#from.value) || 0,
+            to: Number(this.#to.value) || 9999,
+            order: /** @type {any} */ (this.#order.value),
+        });
+        if (search !== this.#search || this.#library.reading !== null) {
+            return;
+        }
+        this.#count = count;
+        this.#rows.clear();
+        this.#selected = 0;
+        this.#list.scrollTop = 0;
+        const all = `${size.toLocaleString('en')} ${size === 1 ? 'game' : 'games'}`;
+        this.#title.textContent = size === 0 ? '' : count === size ? all : `${count.toLocaleString('en')} of ${all}`;
+        this.#draw();
+    }
+
+    /** The height of a row in pixels. */
+    get #height() {
+        return Number.parseFloat(getComputedStyle(this.#list).getPropertyValue('--row')) || 56;
+    }
+
+    /** Draws the rows that are seen, and asks for those that are not known. */
+    #draw() {
+        const height = this.#height;
+        const total = Math.min(this.#count * height, HIGHEST);
+        this.#space.style.blockSize = `${total}px`;
+        const seen = Math.ceil(this.#list.clientHeight / height);
+        // Beyond the greatest height the list is scrolled in proportion.
+        const room = Math.max(1, total - this.#list.clientHeight);
+        const isScaled = total < this.#count * height;
+        const top = isScaled ? (this.#list.scrollTop / room) * (this.#count - seen) : this.#list.scrollTop / height;
+        const from = Math.max(0, Math.floor(top) - BEYOND);
+        const to = Math.min(this.#count, Math.ceil(top) + seen + BEYOND);
+        const rows = [];
+        for (let at = from; at < to; at++) {
+            const row = this.#row(at);
+            row.style.transform = `translateY(${this.#list.scrollTop + (at - top) * height}px)`;
+            rows.push(row);
+        }
+        fill(this.#space, ...rows);
+        if (this.#count === 0 && this.#library.size > 0 && this.#library.reading === null) {
+            fill(this.#space, h('p.empty', {}, 'No game fits.'));
+        }
+        this.#list.setAttribute('aria-activedescendant', rows.length > 0 ? `game-${this.#selected}` : '');
+        void this.#ask(from, to);
+    }
+
+    /** @param {number} at */
+    #row(at) {
+        const known = this.#rows.get(at);
+        const isSelected = at === this.#selected;
+        const row = h('div.game-row', { role: 'option', id: `game-${at}`, 'data-at': at, 'aria-selected': String(isSelected), 'aria-posinset': at + 1, 'aria-setsize': this.#count });
+        if (known) {
+            const side = (/** @type {string} */ name, /** @type {string} */ elo, /** @type {string} */ color) => {
+                return h('span.side', {}, h(`span.dot.${color}`), h('span.name', {}, name || '?'), elo && h('span.quiet', {}, elo));
+            };
+            const about = [known.event, known.date.replaceAll('.??', ''), known.eco].filter(Boolean).join(' · ');
+            fill(row, side(known.white, known.whiteElo, 'white'), side(known.black, known.blackElo, 'black'), h('span.result', {}, resultOf(known.result)), h('span.about', {}, about));
+        }
+        return row;
+    }
+
+    /**
+     * @param {number} from
+     * @param {number} to
+     */
+    async #ask(from, to) {
+        const search = this.#search;
+        for (let page = Math.floor(from / PAGE); page * PAGE < to; page++) {
+            const first = page * PAGE;
+            if (this.#rows.has(first) || first >= this.#count) {
+                continue;
+            }
+            const rows = await this.#library.rows(first, first + PAGE);
+            if (search !== this.#search) {
+                return;
+            }
+            rows.forEach((row, index) => this.#rows.set(first + index, row));
+            this.#draw();
+        }
+    }
+
+    /** @param {number} at */
+    #select(at) {
+        this.#selected = Math.min(Math.max(at, 0), this.#count - 1);
+        const height = this.#height;
+        const [top, bottom] = [this.#selected * height, (this.#selected + 1) * height];
+        if (this.#count * height <= HIGHEST) {
+            if (top < this.#list.scrollTop) {
+                this.#list.scrollTop = top;
+            } else if (bottom > this.#list.scrollTop + this.#list.clientHeight) {
+                this.#list.scrollTop = bottom - this.#list.clientHeight;
+            }
+        }
+        this.#draw();
+    }
+
+    /** @param {KeyboardEvent} event */
+    #key(event) {
+        const page = Math.max(1, Math.floor(this.#list.clientHeight / this.#height) - 1);
+        const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+        if (step !== undefined) {
+            this.#select(this.#selected + step);
+        } else if (event.key === 'Enter') {
+            void this.#open();
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+
+    async #open() {
+        const row = this.#rows.get(this.#selected);
+        if (row) {
+            const { store } = this;
+            const { game, node, canUndo } = store;
+            openGame(store, await this.#library.game(row.index));
+            if (canUndo) {
+                store.say('The game before had changes', { label: 'Back to it', act: () => store.setGame(game, { node }) });
+            }
+        }
+    }
+
+    async #classics() {
+        const response = await fetch(new URL('classics.pgn', import.meta.url));
+        await this.#library.add([new File([await response.blob()], 'Three classic games')]);
+    }
+}
+
+customElements.define('ferz-games', FerzGames);

@@ -1,0 +1,161 @@
+// The library of opened games, by its thread.
+
+import { Game } from '../ferz/index.js';
+
+/** @import { Position } from '../ferz/index.js' */
+/** @import { Query, Row } from './catalogue.js' */
+/** @import { Report, Task } from './worker.js' */
+/** @import { Store } from '../store.js' */
+
+/** @type {WeakMap<Store, Library>} */
+const libraries = new WeakMap();
+
+/**
+ * Returns the library of the page.
+ * @param {Store} store
+ */
+export function libraryOf(store) {
+    let library = libraries.get(store);
+    if (!library) {
+        library = new Library(store);
+        libraries.set(store, library);
+    }
+    return library;
+}
+
+/** Dispatches `change` when games are added or taken away, and with each progress. */
+export class Library extends EventTarget {
+    /** The number of games. */
+    size = 0;
+    /** The files, with their numbers of games. @type {{ name: string, games: number }[]} */ files = [];
+    /** The file that is read. @type {{ name: string, bytes: number, of: number, games: number } | null} */ reading = null;
+    /** The progress of the explorer's index. @type {{ games: number, of: number } | null} */ indexing = null;
+    /** What could not be read, in words. */
+    fault = '';
+    #store;
+    /** @type {Worker | null} */ #worker = null;
+    #last = 0;
+    /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */ #open = new Map();
+
+    /** @param {Store} store */
+    constructor(store) {
+        super();
+        this.#store = store;
+    }
+
+    /**
+     * Adds the games of files: PGN, also packed with gzip. A single game is opened.
+     * @param {File[]} files
+     */
+    async add(files) {
+        this.fault = '';
+        const before = this.size;
+        try {
+            const { counts, size } = await this.#ask({ add: files });
+            this.files.push(...counts);
+            this.size = size;
+            const empty = counts.filter((/** @type {{ games: number }} */ { games }) => games === 0);
+            this.fault = empty.map((/** @type {{ name: string }} */ { name }) => `${name} has no games.`).join(' ');
+        } catch (error) {
+            this.fault = `The file cannot be read: ${error instanceof Error ? error.message : error}`;
+        }
+        this.#changed();
+        if (this.size === before + 1 && before === 0) {
+            await this.open(before);
+        }
+    }
+
+    /** Closes all files. */
+    async clear() {
+        await this.#ask({ clear: true });
+        Object.assign(this, { size: 0, files: [], fault: '', reading: null, indexing: null });
+        this.#changed();
+    }
+
+    /**
+     * Searches the list. `rows` are those of the last search.
+     * @param {Query} query
+     * @returns {Promise<{ count: number, size: number }>}
+     */
+    find(query) {
+        return this.#ask({ find: query });
+    }
+
+    /**
+     * Returns rows of the last search.
+     * @param {number} from
+     * @param {number} to
+     * @returns {Promise<Row[]>}
+     */
+    rows(from, to) {
+        return this.#ask({ rows: [from, to] });
+    }
+
+    /**
+     * Reads a game.
+     * @param {number} index
+     * @returns {Promise<Game>}
+     */
+    async game(index) {
+        return Game.from(await this.#ask({ text: index })) ?? new Game();
+    }
+
+    /**
+     * Opens a game in Analyse.
+     * @param {number} index
+     */
+    async open(index) {
+        const { openGame } = await import('../open.js');
+        openGame(this.#store, await this.game(index));
+    }
+
+    /**
+     * Returns the moves that the games made in a position, and the best of those games. The first call begins to index.
+     * @param {Position} position
+     * @returns {Promise<{ moves: import('./positions.js').ExploredMove[], games: Row[], indexed: number, of: number }>}
+     */
+    explore(position) {
+        return this.#ask({ explore: position.key, games: 12 });
+    }
+
+    /**
+     * @param {Task} task
+     * @returns {Promise<any>}
+     */
+    #ask(task) {
+        this.#worker ??= this.#start();
+        const id = ++this.#last;
+        this.#worker.postMessage({ id, task });
+        return new Promise((resolve, reject) => this.#open.set(id, { resolve, reject }));
+    }
+
+    #start() {
+        const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
+        worker.addEventListener('message', ({ data }) => this.#receive(data));
+        worker.addEventListener('error', ({ message }) => {
+            this.#open.forEach(({ reject }) => reject(new Error(message || 'the thread of the library has ended')));
+            this.#open.clear();
+            this.#worker = null;
+        });
+        return worker;
+    }
+
+    /** @param {Report} report */
+    #receive(report) {
+        if ('reading' in report) {
+            this.reading = report.reading;
+            this.#changed();
+        } else if ('indexing' in report) {
+            this.indexing = report.indexing;
+            this.dispatchEvent(new Event('indexed'));
+        } else {
+            const asked = this.#open.get(report.id);
+            this.#open.delete(report.id);
+            'error' in report ? asked?.reject(new Error(report.error)) : asked?.resolve(report.value);
+        }
+    }
+
+    #changed() {
+        this.dispatchEvent(new Event('change'));
+    }
+}

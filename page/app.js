@@ -14,6 +14,8 @@ const store = new Store();
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const board = /** @type {FerzBoard} */ (part('board'));
 const panel = part('panel');
+/** For measurements: when the board was first there. */
+customElements.whenDefined('ferz-board').then(() => performance.mark('board'));
 
 // ---- The board
 
@@ -40,6 +42,7 @@ function showBoard() {
     showPlayer(part('far'), orientation === 'white' ? 'black' : 'white', view);
     showPlayer(part('near'), orientation, view);
     part('steps').classList.toggle('off', view.steps === false);
+    document.body.classList.toggle('named', [view.white, view.black].some((player) => player?.name || player?.clock));
 }
 
 /**

@@ -15,6 +15,8 @@ const LOCK = 'ferz-engine';
 /** Searches that follow each other faster than this are delayed. */
 const FAST = 250;
 const DELAY = 80;
+/** The milliseconds after which a waiting job asks again. */
+const ASK = 300;
 
 /** A use of the engine. */
 class Job {
@@ -22,6 +24,8 @@ class Job {
     /** Resolves when the job has left the engine. */
     ended;
     leave = () => {};
+    /** True until it has had the engine, and again when the user comes back to its tab. */
+    isNew = true;
 
     /** @param {AbortSignal} [signal] */
     constructor(signal) {
@@ -39,6 +43,8 @@ export class Desk extends EventTarget {
     /** Why the engine cannot start, in words. */
     reason = '';
     hashMiB = 16;
+    /** The best way to stop a search that may be used, for tests. @type {'messages' | 'never' | undefined} */
+    stopBy = undefined;
     /** @type {Promise<Engine> | null} */ #engine = null;
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
@@ -49,7 +55,7 @@ export class Desk extends EventTarget {
     constructor() {
         super();
         this.#channel?.addEventListener('message', () => this.#pause.abort());
-        addEventListener('focus', () => this.state === 'waiting' && this.#channel?.postMessage('wanted'));
+        addEventListener('focus', () => this.#job && (this.#job.isNew = this.state === 'waiting'));
         document.addEventListener('visibilitychange', () => document.hidden && this.#pause.abort());
         // A page in the back-forward cache must not hold the lock.
         addEventListener('pagehide', () => this.stop());
@@ -166,7 +172,6 @@ export class Desk extends EventTarget {
         const now = performance.now();
         const delay = now - this.#lastBegin < FAST ? DELAY : 0;
         this.#lastBegin = now;
-        this.#channel?.postMessage('wanted');
         return { job, before, delay };
     }
 
@@ -179,12 +184,12 @@ export class Desk extends EventTarget {
         this.#show('hidden', document.hidden);
         await visible(job.signal);
         this.#show('waiting', 'locks' in navigator && (await navigator.locks.query()).held?.some(({ name }) => name === LOCK));
-        const release = await lock(job.signal);
+        const release = await this.#lock(job);
         const pause = new AbortController();
         this.#pause = pause;
         try {
             this.#show('loading', this.#engine === null);
-            this.#engine ??= Engine.start({ hashMiB: this.hashMiB });
+            this.#engine ??= Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
             const engine = await this.#engine;
             job.signal.throwIfAborted();
             if (document.hidden) {
@@ -195,6 +200,24 @@ export class Desk extends EventTarget {
         } catch (error) {
             release();
             throw error;
+        }
+    }
+
+    /**
+     * Waits for the lock of all tabs. A new job asks the tab that has it to pause, until it does: a message may come when
+     * that tab has not begun yet. One that was paused only waits.
+     * @param {Job} job
+     */
+    async #lock(job) {
+        const locked = lock(job.signal);
+        const ask = () => job.isNew && this.#channel?.postMessage('wanted');
+        ask();
+        const timer = setInterval(ask, ASK);
+        try {
+            return await locked;
+        } finally {
+            clearInterval(timer);
+            job.isNew = false;
         }
     }
 

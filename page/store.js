@@ -59,11 +59,12 @@ import { keep, kept } from './storage.js';
  * @property {boolean} coordinates
  * @property {number} hashMiB
  * @property {number} reviewNodes for each position
+ * @property {'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
  */
 
 /** @type {Settings} */
 const DEFAULTS = {
-    theme: 'system', engine: true, lines: 3, arrows: true, coordinates: true, hashMiB: 16, reviewNodes: 100_000,
+    theme: 'system', engine: true, lines: matchMedia('(max-width: 759px)').matches ? 1 : 3, arrows: true, coordinates: true, hashMiB: 16, reviewNodes: 100_000,
 };
 /** The most changes that can be undone. */
 const UNDO = 200;
@@ -90,6 +91,7 @@ export class Store extends EventTarget {
         this.#board = this.viewOf(this.#node);
         this.desk = new Desk();
         this.desk.hashMiB = this.#settings.hashMiB;
+        this.desk.stopBy = this.#settings.stopBy;
         this.desk.addEventListener('change', () => this.#touch('engine'));
     }
 

@@ -48,7 +48,7 @@ export class Explorer {
             indexed < of && h('p.quiet.small', {}, `${indexed.toLocaleString('en')} of ${of.toLocaleString('en')} games are indexed…`),
             total === 0 && indexed === of && h('p.empty', {}, 'None of the opened games had this position.'),
             rows.length > 0 && h('table.moves', {}, h('caption.vh', {}, 'Moves of the opened games'), h('thead', {}, head), h('tbody', {}, ...rows)),
-            games.length > 0 && h('h3', {}, total > games.length ? 'Games, the highest rated first' : 'Games'),
+            games.length > 0 && h('h2', {}, total > games.length ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && h('ol.games', {}, ...games.map((game) => h('li', {}, this.#game(game)))),
         );
     }

@@ -129,17 +129,23 @@ export class Review {
         const end = x(this.#points.length - 1).toFixed(1);
         const d = `M${line.join('L')}`;
         const dots = this.#points.flatMap(({ node, share }, index) => {
-            return BAD.includes(classOf(node)) ? [svg('circle', { class: `point ${classOf(node)}`, cx: x(index), cy: y(share), r: 5 })] : [];
+            if (!BAD.includes(classOf(node))) {
+                return [];
+            }
+            const dot = h(`span.point.${classOf(node)}`);
+            dot.style.left = `${(index / last) * 100}%`;
+            dot.style.top = `${(1 - share) * 100}%`;
+            return [dot];
         });
         const picture = svg(
             'svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
             svg('path', { class: 'area', d: this.#points.length > 1 ? `${d}L${end} ${HEIGHT}L0 ${HEIGHT}Z` : '' }),
             svg('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-            svg('path', { class: 'curve', d: this.#points.length > 1 ? d : '' }), ...dots, this.#cursor,
+            svg('path', { class: 'curve', d: this.#points.length > 1 ? d : '' }), this.#cursor,
         );
         const chart = h('div.chart', {
             role: 'slider', tabindex: 0, 'aria-label': 'Evaluations of the game; arrow keys go through it', 'aria-valuemin': 0, 'aria-valuemax': last,
-        }, picture);
+        }, picture, ...dots);
         chart.addEventListener('pointerdown', (event) => {
             this.#jump(chart, event);
             chart.setPointerCapture(event.pointerId);
@@ -209,7 +215,7 @@ export class Review {
                 row('Inaccuracies', count(true, 'dubious'), count(false, 'dubious'), 'dubious'),
                 row('Mistakes', count(true, 'mistake'), count(false, 'mistake'), 'mistake'),
                 row('Blunders', count(true, 'blunder'), count(false, 'blunder'), 'blunder'),
-                numbers && row('Average loss in centipawns', loss[0], loss[1]),
+                numbers && row('Average loss (cp)', loss[0], loss[1]),
             ),
         );
     }
@@ -235,7 +241,7 @@ export class Review {
             );
             return h('li', {}, jump);
         });
-        return h('div.faults', {}, h('div.faults-head', {}, h('h3', {}, 'Mistakes'), h('h3', {}, 'Better'), h('h3', {}, 'Evaluation')), h('ol', {}, ...rows));
+        return h('div.faults', {}, h('div.faults-head', {}, h('span', {}, 'Mistakes'), h('span', {}, 'Better'), h('span', {}, 'Evaluation')), h('ol', {}, ...rows));
     }
 }
 

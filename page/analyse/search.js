@@ -81,15 +81,16 @@ export class Search {
         this.#threat.disabled = !settings.engine || passed(position) === null;
         this.#threat.setAttribute('aria-pressed', String(threat !== null));
         const searched = threat ?? position;
-        const key = isActive && settings.engine && pause === '' ? `${settings.lines} ${searched.repetitions} ${searched.fen}` : '';
+        const isOn = isActive && settings.engine && pause === '';
+        const key = `${isOn ? settings.lines : 0} ${searched.repetitions} ${searched.fen}`;
         if (key === this.#key) {
             return;
         }
         this.#key = key;
         this.#stop.abort();
         this.#stop = new AbortController();
-        this.#lines = key === '' ? [] : (this.#known.get(key) ?? []);
-        if (key !== '' && searched.outcome === null) {
+        this.#lines = isOn ? (this.#known.get(key) ?? []) : [];
+        if (isOn && searched.outcome === null) {
             void this.#search(searched, key, this.#stop.signal);
         }
         this.draw();

@@ -54,7 +54,7 @@ export class Setup {
         this.element = h(
             'div.setup', {},
             h('p.quiet.small', {}, 'Take pieces from the box below the board, or move and remove those on it.'),
-            h('div.row', {}, button('Start position', () => this.load(START)), button('Empty board', () => this.load(EMPTY)), button('Flip colours', () => this.#mirror())),
+            h('div.row', {}, button('Start', () => this.load(START)), button('Empty', () => this.load(EMPTY)), button('Flip colours', () => this.#mirror())),
             h('div.setup-fields', {}, field('To move', this.#turn), field('En passant', this.#passant), field('Half-move clock', this.#clock), field('Move number', this.#number)),
             h('fieldset', {}, h('legend', {}, 'Castling'), h('div.setup-castling', {}, ...this.#castling.map(({ element }) => element))),
             h('fieldset', {}, h('legend', {}, 'Chess960'),

@@ -1,6 +1,6 @@
 // Games: files of games, searched and opened.
 
-import { button, fill, h } from '../dom.js';
+import { button, fill, h, iconButton } from '../dom.js';
 import { openGame } from '../open.js';
 import { resultOf } from '../analyse/explorer.js';
 import { libraryOf } from './library.js';
@@ -48,7 +48,7 @@ export class FerzGames extends HTMLElement {
     #space = h('div.space');
     #list = h('div.list', { role: 'listbox', tabindex: 0, 'aria-label': 'Games', 'data-keys': true }, this.#space);
     #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
-    #clear = button('Close all', () => void this.#library.clear());
+    #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear());
     #empty = h('div.welcome');
 
     connectedCallback() {
@@ -166,16 +166,20 @@ export class FerzGames extends HTMLElement {
         return Number.parseFloat(getComputedStyle(this.#list).getPropertyValue('--row')) || 56;
     }
 
+    /** How many rows a pixel scrolls by: beyond the greatest height the list is scrolled in proportion. */
+    get #rowsPerPixel() {
+        const [height, seen] = [this.#height, this.#list.clientHeight];
+        const total = this.#count * height;
+        return total <= HIGHEST ? 1 / height : (this.#count - seen / height) / (HIGHEST - seen);
+    }
+
     /** Draws the rows that are seen, and asks for those that are not known. */
     #draw() {
         const height = this.#height;
         const total = Math.min(this.#count * height, HIGHEST);
         this.#space.style.blockSize = `${total}px`;
         const seen = Math.ceil(this.#list.clientHeight / height);
-        // Beyond the greatest height the list is scrolled in proportion.
-        const room = Math.max(1, total - this.#list.clientHeight);
-        const isScaled = total < this.#count * height;
-        const top = isScaled ? (this.#list.scrollTop / room) * (this.#count - seen) : this.#list.scrollTop / height;
+        const top = this.#list.scrollTop * this.#rowsPerPixel;
         const from = Math.max(0, Math.floor(top) - BEYOND);
         const to = Math.min(this.#count, Math.ceil(top) + seen + BEYOND);
         const rows = [];
@@ -231,13 +235,12 @@ export class FerzGames extends HTMLElement {
     #select(at) {
         this.#selected = Math.min(Math.max(at, 0), this.#count - 1);
         const height = this.#height;
-        const [top, bottom] = [this.#selected * height, (this.#selected + 1) * height];
-        if (this.#count * height <= HIGHEST) {
-            if (top < this.#list.scrollTop) {
-                this.#list.scrollTop = top;
-            } else if (bottom > this.#list.scrollTop + this.#list.clientHeight) {
-                this.#list.scrollTop = bottom - this.#list.clientHeight;
-            }
+        const seen = Math.max(1, Math.floor(this.#list.clientHeight / height));
+        const top = this.#list.scrollTop * this.#rowsPerPixel;
+        if (this.#selected < top) {
+            this.#list.scrollTop = this.#selected / this.#rowsPerPixel;
+        } else if (this.#selected + 1 > top + seen) {
+            this.#list.scrollTop = Math.ceil((this.#selected + 1 - this.#list.clientHeight / height) / this.#rowsPerPixel);
         }
         this.#draw();
     }

@@ -96,7 +96,7 @@ export class Positions {
             found.draws += points === 0.5 ? 1 : 0;
             found.black += points === 0 ? 1 : 0;
         }
-        return { moves: [...moves.values()].sort((a, b) => b.games - a.games), games: [...games].sort((a, b) => a - b) };
+        return { moves: [...moves.values()].sort((a, b) => b.games - a.games || (a.uci < b.uci ? -1 : 1)), games: [...games].sort((a, b) => a - b) };
     }
 }
 

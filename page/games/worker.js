@@ -111,7 +111,7 @@ async function bytesOf(index) {
 
 /** Indexes the positions of the games that are not yet. */
 async function indexGames() {
-    if (isIndexing) {
+    if (isIndexing || indexed === catalogue.size) {
         return;
     }
     isIndexing = true;

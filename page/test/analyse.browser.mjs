@@ -1,0 +1,289 @@
+// Analyse: moves, the engine, the tree, the review, the editor, in and out.
+
+import assert from 'node:assert/strict';
+import { cell, click, depth, middle, moves, paste, pieces, until } from './helpers.mjs';
+
+const SCHOLAR = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
+const SCHOLAR_SAN = ['e4', 'e5', 'Qh5', 'Nc6', 'Bc4', 'Nf6', 'Qxf7#'];
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+const GAME = '[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0';
+
+/** The settings that switch the engine off from the start. */
+const QUIET = () => localStorage.setItem('ferz.settings', JSON.stringify({ engine: false }));
+/** The second way to stop: the thread is ended. */
+const BY_END = () => localStorage.setItem('ferz.settings', JSON.stringify({ stopBy: 'never' }));
+
+/**
+ * Walks over the board by keys and presses Enter.
+ * @param {import('playwright-core').Page} page
+ * @param {string} to
+ */
+async function walk(page, to) {
+    const at = await page.evaluate(() => /** @type {any} */ (document.getElementById('board')).shadowRoot.activeElement.dataset.square);
+    const steps = /** @type {const} */ ([
+        ['ArrowRight', 'ArrowLeft', to.charCodeAt(0) - at.charCodeAt(0)], ['ArrowUp', 'ArrowDown', Number(to[1]) - Number(at[1])],
+    ]);
+    for (const [up, down, count] of steps) {
+        for (let index = 0; index < Math.abs(count); index++) {
+            await page.keyboard.press(count > 0 ? up : down);
+        }
+    }
+    await page.keyboard.press('Enter');
+}
+
+/** @type {import('./helpers.mjs').Tests} */
+export const tests = {
+    async 'the board is there within a second'({ open }) {
+        const page = await open();
+        const time = await page.evaluate(() => performance.getEntriesByName('board')[0]?.startTime ?? NaN);
+        assert.ok(time < 1000, `the first board came after ${time} ms`);
+    },
+    async 'a game by keyboard alone'({ open, axe }) {
+        const page = await open('/', { script: QUIET });
+        for (let presses = 0; presses < 30; presses++) {
+            await page.keyboard.press('Tab');
+            if (await page.evaluate(() => document.activeElement?.id === 'board')) {
+                break;
+            }
+        }
+        for (const move of SCHOLAR) {
+            await walk(page, move.slice(0, 2));
+            await walk(page, move.slice(2));
+        }
+        assert.deepEqual(await moves(page), SCHOLAR_SAN);
+        await until(async () => await page.locator('.facts').textContent() === 'Checkmate', 'mate');
+        await axe(page);
+    },
+    async 'a game by clicks; arrow keys step through it, also with the focus on the board'({ open }) {
+        const page = await open('/', { script: QUIET });
+        for (const move of SCHOLAR) {
+            await click(page, move);
+        }
+        assert.deepEqual(await moves(page), SCHOLAR_SAN);
+        await page.keyboard.press('ArrowLeft');
+        await page.keyboard.press('ArrowLeft');
+        assert.equal(await page.locator('.tree [aria-current]').textContent(), 'Bc4');
+        await page.keyboard.press('Home');
+        assert.equal(await pieces(page), START);
+        await page.keyboard.press('End');
+        assert.equal(await page.locator('.tree [aria-current]').textContent(), 'Qxf7#');
+    },
+    async 'typed moves, and what is wrong with one'({ open }) {
+        const page = await open('/', { script: QUIET });
+        const field = page.getByLabel('Type a move, such as');
+        for (const text of ['e4', 'e7e5', 'Ke3']) {
+            await field.fill(text);
+            await field.press('Enter');
+        }
+        assert.deepEqual(await moves(page), ['e4', 'e5']);
+        await page.getByText(/^Ke3: /).waitFor();
+    },
+    async 'the engine searches, follows the board, and its lines play'({ open }) {
+        for (const script of [undefined, BY_END]) {
+            const page = await open('/', { script });
+            await until(async () => await depth(page) >= 8, 'depth 8');
+            await page.locator('.lines li').first().locator('.step').nth(1).click();
+            await until(async () => (await moves(page)).length === 2, 'two moves of the line');
+            await until(async () => await depth(page) >= 6, 'depth 6 of the new position');
+            await page.getByRole('switch', { name: 'Engine' }).click();
+            await until(async () => await page.locator('.facts').textContent() === 'The engine is off', 'the switch');
+            await until(async () => (await page.evaluate(async () => (await navigator.locks.query()).held?.length)) === 0, 'the engine is free');
+        }
+    },
+    async 'one search at a time over all tabs'({ open }) {
+        const first = await open();
+        await until(async () => await depth(first) >= 6, 'the first tab searches');
+        const second = await first.context().newPage();
+        await second.goto(first.url());
+        await until(async () => await depth(second) >= 6, 'the second tab searches');
+        await until(async () => /Another tab/.test(await first.locator('.facts').textContent() ?? ''), 'the first tab waits');
+        await second.close();
+        await until(async () => await depth(first) >= 6, 'the first tab goes on');
+    },
+    async 'the threat, which plays as a null move'({ open }) {
+        const page = await open();
+        await paste(page, '1. e4 e5 2. Bc4 Nc6 3. Qh5 *');
+        await page.keyboard.press('End');
+        await page.getByRole('button', { name: /^Show the threat/ }).click();
+        await until(async () => /Qxf7#/.test(await page.locator('.lines li').first().textContent() ?? ''), 'the threat of mate');
+        await page.locator('.lines .step').first().click();
+        await until(async () => (await page.locator('.tree .move .san').allTextContents()).join(' ').endsWith('-- Qxf7#'), 'the threat is played');
+    },
+    async 'the tree: variations, promotion, deletion, judgement, comment, undo'({ open, axe }) {
+        const page = await open('/', { script: QUIET });
+        await paste(page, '1. e4 e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 *');
+        await until(async () => (await moves(page)).length === 3, 'the game');
+        const pgn = async () => {
+            await page.getByRole('tab', { name: 'FEN & PGN' }).click();
+            const text = await page.getByLabel('PGN of this game').inputValue();
+            await page.getByRole('tab', { name: 'Moves' }).click();
+            return text.trim().split('\n').at(-1);
+        };
+        await page.locator('.variation .move', { hasText: 'c5' }).click();
+        await axe(page);
+        await page.getByRole('button', { name: 'Make this the main line' }).click();
+        assert.equal(await pgn(), '1. e4 c5 {Sicilian} (1... e5 2. Nf3) 2. Nf3 *');
+        await page.getByRole('button', { name: 'Comment and judge this move' }).click();
+        await page.getByRole('button', { name: 'Good move' }).click();
+        await page.getByLabel('Comment', { exact: true }).fill('sharp');
+        await page.getByLabel('Comment', { exact: true }).blur();
+        assert.equal(await pgn(), '1. e4 c5 $1 {sharp} (1... e5 2. Nf3) 2. Nf3 *');
+        await page.getByRole('button', { name: 'Delete from here' }).click();
+        assert.equal(await pgn(), '1. e4 e5 2. Nf3 *');
+        for (let count = 0; count < 4; count++) {
+            await page.getByRole('button', { name: 'Undo', exact: true }).first().click();
+        }
+        assert.equal(await pgn(), '1. e4 e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 *');
+        await page.getByRole('button', { name: 'Redo' }).click();
+        assert.equal(await pgn(), '1. e4 c5 {Sicilian} (1... e5 2. Nf3) 2. Nf3 *');
+    },
+    async 'arrows that are drawn are kept in the game'({ open }) {
+        const page = await open('/', { script: QUIET });
+        await page.mouse.move(...await middle(page, 'e2'));
+        await page.mouse.down({ button: 'right' });
+        await page.mouse.move(...await middle(page, 'e4'));
+        await page.mouse.up({ button: 'right' });
+        await page.getByRole('tab', { name: 'FEN & PGN' }).click();
+        assert.match(await page.getByLabel('PGN of this game').inputValue(), /\{\[%cal Ge2e4\]\}/);
+    },
+    async 'a game is reviewed to its end; the chart and the mistakes lead to its moves'({ open, axe }) {
+        const page = await open();
+        await paste(page, GAME);
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.getByLabel('Effort').selectOption('Quick');
+        await page.getByRole('button', { name: 'Review the game' }).click();
+        await page.locator('.sides .accuracy').waitFor({ timeout: 60_000 });
+        assert.equal(await page.locator('.sides .blunder td').last().textContent(), '1');
+        await page.locator('.fault-row', { hasText: 'Ke7' }).click();
+        assert.equal(await pieces(page), 'rnbq1bnr/ppppkppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR');
+        const box = await page.locator('.chart').boundingBox();
+        assert.ok(box);
+        await page.mouse.click(box.x + 1, box.y + 20);
+        assert.equal(await pieces(page), START);
+        await axe(page);
+        // The engine goes on with the position that is shown.
+        await until(async () => await depth(page) >= 4, 'the search after the review');
+        await page.getByRole('tab', { name: 'Moves' }).click();
+        assert.ok(await page.locator('.tree .glyph.blunder').count() > 0, 'the mark in the tree');
+    },
+    async 'a review can be stopped'({ open }) {
+        const page = await open();
+        await paste(page, GAME);
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.getByLabel('Effort').selectOption('Thorough');
+        await page.getByRole('button', { name: 'Review the game' }).click();
+        await page.getByRole('button', { name: 'Stop' }).click();
+        await page.getByRole('button', { name: 'Review the game' }).waitFor();
+        await until(async () => await depth(page) >= 4, 'the search after the review');
+    },
+    async 'a position is set up, with its faults in words'({ open, axe }) {
+        const page = await open('/', { script: QUIET });
+        await page.getByRole('tab', { name: 'Set up' }).click();
+        await page.getByRole('button', { name: 'Empty' }).click();
+        const verdict = page.locator('.verdict');
+        assert.match(await verdict.textContent() ?? '', /White has no king.*Black has no king/);
+        await axe(page);
+        for (const [piece, square] of [['white king', 'e1'], ['black king', 'e8'], ['white queen', 'd1']]) {
+            await page.locator('#board').getByRole('button', { name: piece }).click();
+            await page.mouse.click(...await middle(page, square));
+        }
+        assert.equal(await verdict.textContent(), 'The position is legal.');
+        assert.equal(await page.getByLabel('FEN', { exact: true }).inputValue(), '4k3/8/8/8/8/8/8/3QK3 w - - 0 1');
+        await page.getByRole('button', { name: 'Analyse this position' }).click();
+        await click(page, 'd1d8');
+        assert.deepEqual(await moves(page), ['Qd8+']);
+    },
+    async 'Chess960: a start position by its number, castling by its rules'({ open }) {
+        const page = await open('/', { script: QUIET });
+        await page.getByRole('tab', { name: 'Set up' }).click();
+        const number = page.getByLabel('Number of the start position');
+        await number.fill('0');
+        await number.press('Enter');
+        assert.equal(await page.getByLabel('FEN', { exact: true }).inputValue(), 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1');
+        await page.getByRole('button', { name: 'Analyse this position' }).click();
+        await page.getByLabel('Type a move').fill('O-O');
+        await page.getByLabel('Type a move').press('Enter');
+        await page.getByText(/^O-O: /).waitFor();
+        assert.equal(await page.locator('.welcome').isVisible(), true);
+    },
+    async 'a link has the game and its place'({ open, origin }) {
+        const page = await open('/', { script: QUIET });
+        await paste(page, '[White "Anna"]\n\n1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 *');
+        await page.locator('.variation .move').click();
+        await page.getByRole('tab', { name: 'FEN & PGN' }).click();
+        await until(async () => (await page.getByLabel('Link to this game').inputValue()).includes('at=0.1'), 'the link');
+        const link = await page.getByLabel('Link to this game').inputValue();
+        const other = await open(link.slice(origin.length), { script: QUIET });
+        await until(async () => (await moves(other)).length === 3, 'the game of the link');
+        assert.equal(await other.locator('.tree [aria-current]').textContent(), 'c5');
+        assert.equal(await other.locator('#near .name').textContent(), 'Anna');
+        const broken = await open('/#analyse/game=AAAA', { script: QUIET });
+        await broken.getByText(/^The link cannot be opened/).waitFor();
+    },
+    async 'pasted FENs: legal, corrected, not legal'({ open }) {
+        const page = await open('/', { script: QUIET });
+        await paste(page, '4k3/8/8/8/8/8/8/3QK3 w - - 0 1');
+        await until(async () => (await pieces(page)).startsWith('4k3'), 'the position');
+        await paste(page, '4k3/8/8/8/8/8/8/8 w - - 0 1');
+        await page.getByText('This position is not legal: White has no king').waitFor();
+        await page.getByRole('button', { name: 'Set it up' }).click();
+        await page.locator('.verdict', { hasText: 'White has no king' }).waitFor();
+        await page.getByRole('tab', { name: 'Moves' }).click();
+        await paste(page, 'nonsense');
+        await page.getByText(/^This is neither a FEN nor a game/).waitFor();
+    },
+    async 'the game survives a reload'({ open }) {
+        const page = await open('/', { script: QUIET });
+        await paste(page, GAME);
+        await page.keyboard.press('ArrowRight');
+        await page.waitForTimeout(600);
+        await page.reload();
+        await until(async () => (await moves(page)).length === 5, 'the game');
+        assert.equal(await page.locator('.tree [aria-current]').textContent(), 'e4');
+    },
+    async 'promotion waits for its piece while the engine goes on'({ open }) {
+        const page = await open();
+        await paste(page, '8/P6k/8/8/8/8/8/K7 w - - 0 1');
+        await until(async () => await depth(page) >= 4, 'the search');
+        await click(page, 'a7a8');
+        await page.waitForTimeout(500);
+        await page.locator('#board').getByRole('button', { name: 'knight' }).click();
+        assert.deepEqual(await moves(page), ['a8=N']);
+    },
+    async 'a game by touch on a telephone'({ open, axe }) {
+        const page = await open('/', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, script: QUIET });
+        for (const move of SCHOLAR) {
+            await page.touchscreen.tap(...await middle(page, move.slice(0, 2)));
+            await page.touchscreen.tap(...await middle(page, move.slice(2)));
+            await page.waitForTimeout(60);
+        }
+        assert.deepEqual(await moves(page), SCHOLAR_SAN);
+        await page.getByRole('button', { name: 'Previous move' }).tap();
+        assert.equal(await page.locator('.tree [aria-current]').textContent(), 'Nf6');
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.equal(width, 390, 'nothing is wider than the screen');
+        const small = await page.evaluate(() => [...document.querySelectorAll('button, a, input, select')].flatMap((element) => {
+            const { width: wide, height: high } = element.getBoundingClientRect();
+            const isHidden = wide === 0 || element.matches('.vh, .skip, [type=checkbox], .variation *');
+            return isHidden || (wide >= 44 && high >= 44) || element.matches('.move') && high >= 44 ? [] : [`${element.className} ${element.textContent} ${wide}x${high}`];
+        }));
+        assert.deepEqual(small, [], 'targets of 44 points');
+        await axe(page);
+    },
+    async 'nothing is found by axe in the other tabs, dark and light'({ open, axe }) {
+        for (const colorScheme of ['dark', 'light']) {
+            const page = await open('/', { colorScheme, script: QUIET });
+            await axe(page);
+            await paste(page, GAME);
+            for (const name of ['Moves', 'Review', 'Explorer', 'FEN & PGN']) {
+                await page.getByRole('tab', { name }).click();
+                await axe(page);
+            }
+        }
+    },
+    async 'reduced motion'({ open }) {
+        const page = await open('/', { reducedMotion: 'reduce', script: QUIET });
+        assert.equal(await page.evaluate(() => getComputedStyle(/** @type {any} */ (document.getElementById('fill'))).transitionDuration), '0s');
+        assert.equal(await cell(page, 'e4').count(), 1);
+    },
+};

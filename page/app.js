@@ -153,6 +153,10 @@ const STEPS = /** @type {const} */ ([
 ]);
 part('steps').append(
     ...STEPS.map(([label, picture, act]) => iconButton(label, picture, act)),
+    iconButton('Draw arrows', 'M4 20L5 15L16 4L20 8L9 19ZM14 6L18 10', () => {
+        const isOn = board.toggleAttribute('drawing');
+        part('steps').querySelector('.draw')?.setAttribute('aria-pressed', String(isOn));
+    }, { class: 'icon-button draw', 'aria-pressed': 'false' }),
     iconButton('Flip the board', 'M8 20V5M4 9L8 5L12 9M16 4V19M12 15L16 19L20 15', () => store.flip(), { class: 'icon-button flip' }),
 );
 
@@ -167,7 +171,25 @@ function showTheme() {
     const { theme } = store.settings;
     theme === 'system' ? delete document.documentElement.dataset.theme : (document.documentElement.dataset.theme = theme);
     const [label, picture] = THEMES[theme];
-    fill(part('tools'), iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme])));
+    const theming = iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme]));
+    fill(part('tools'), iconButton('Keys', 'M3 7H21V17H3ZM7 11H7.2M12 11H12.2M17 11H17.2M8 14H16', showKeys), theming);
+}
+
+/** @type {readonly [string, string][]} */
+const HELP = [
+    ['← →', 'the move before, the next move'], ['↑ ↓', 'the other moves in place of this one'], ['Home End', 'the start, the end of the line'],
+    ['f', 'turn the board'], ['Ctrl+Z', 'undo; with Shift, redo'], ['Tab', 'to the board: arrows and Enter move the pieces'],
+    ['Ctrl+V', 'open a game or a position'], ['?', 'these keys'],
+];
+
+function showKeys() {
+    const rows = HELP.map(([key, text]) => h('div', {}, h('dt', {}, ...key.split(' ').map((name) => h('kbd', {}, name))), h('dd', {}, text)));
+    const close = h('button.button.main', { type: 'button', onclick: () => dialog.close() }, 'Close');
+    const dialog = /** @type {HTMLDialogElement} */ (h('dialog.keys', { 'aria-label': 'Keys' }, h('h2', {}, 'Keys'), h('dl', {}, ...rows),
+        h('p.quiet.small', {}, 'The right mouse button draws arrows and circles on the board.'), close));
+    dialog.addEventListener('close', () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
 }
 
 // ---- Messages
@@ -200,7 +222,10 @@ const KEYS = {
     Home: () => store.first(),
     End: () => store.last(),
     f: () => store.flip(),
+    '?': () => showKeys(),
 };
+/** The keys that are there without steps, too. */
+const ALWAYS = ['f', '?'];
 
 addEventListener('keydown', (event) => {
     if (event.key === 'Tab') {
@@ -215,8 +240,8 @@ addEventListener('keydown', (event) => {
         event.shiftKey ? store.redo() : store.undo();
         event.preventDefault();
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(KEYS, event.key)) {
-        const isOnBoard = target === board && isByKeys && event.key !== 'f';
-        if (!isOnBoard && (isStepping || event.key === 'f')) {
+        const isOnBoard = target === board && isByKeys && !ALWAYS.includes(event.key);
+        if (!isOnBoard && (isStepping || ALWAYS.includes(event.key))) {
             KEYS[event.key]();
             event.preventDefault();
             event.stopPropagation();

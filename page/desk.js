@@ -1,15 +1,18 @@
 // The one search of the page. A new job ends the one before; over all tabs one search runs at a time, and the tab that asked
 // last has it; a hidden page pauses.
 
-import { Engine } from './ferz/engine.js';
+import * as engines from './ferz/engine.js';
 
-/** @import { AnalysisLine, Limits, Review } from './ferz/engine.js' */
+/** @import { AnalysisLine, Engine, Limits, Review } from './ferz/engine.js' */
 /** @import { Game, Move, Position } from './ferz/index.js' */
 
 /** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
 /** @typedef {Limits & { lines?: number }} SearchOptions */
 /** @typedef {Limits & { elo?: number, level?: number }} ReplyOptions */
 /** @typedef {{ nodes?: number, signal?: AbortSignal, onProgress?: (share: number, line: AnalysisLine | null) => void }} ReviewOptions */
+
+/** The engine of the page itself. */
+export const OWN = 'page';
 
 const LOCK = 'ferz-engine';
 /** Searches that follow each other faster than this are delayed. */
@@ -45,6 +48,11 @@ export class Desk extends EventTarget {
     hashMiB = 16;
     /** The best way to stop a search that may be used, for tests. @type {'messages' | 'never' | undefined} */
     stopBy = undefined;
+    /** The name of the engine: one of `engines`. */
+    name = OWN;
+    /** The engines that there are: that of the page, and those of `ferz serve` if it has sent the page. */
+    engines = [OWN];
+    /** `ferz serve`, or null. @type {any} */ server = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
@@ -59,6 +67,47 @@ export class Desk extends EventTarget {
         document.addEventListener('visibilitychange', () => document.hidden && this.#pause.abort());
         // A page in the back-forward cache must not hold the lock.
         addEventListener('pagehide', () => this.stop());
+    }
+
+    /**
+     * Looks for the engines of the server that has sent the page.
+     * @param {string | undefined} wanted the engine to take if it is there; by default the first of the server
+     */
+    async connect(wanted) {
+        const { Server } = /** @type {any} */ (engines);
+        this.server = Server?.ofPage() ?? null;
+        if (this.server === null) {
+            return;
+        }
+        try {
+            const { engines: found } = await this.server.call('info');
+            this.engines = [OWN, ...found.map((/** @type {{ name: string }} */ { name }) => name)];
+            this.select(wanted !== undefined && this.engines.includes(wanted) ? wanted : (this.engines[1] ?? OWN));
+        } catch {
+            // The server of an earlier run has gone: the page has an engine of its own.
+            this.server = null;
+        }
+    }
+
+    /**
+     * Takes another engine, or the same with other settings.
+     * @param {string} name
+     */
+    select(name) {
+        this.stop();
+        const old = this.#engine;
+        this.#engine = null;
+        this.name = name;
+        old?.then((engine) => engine.close(), () => {});
+        this.dispatchEvent(new Event('change'));
+    }
+
+    /** @returns {Promise<Engine>} */
+    #start() {
+        if (this.server !== null && this.name !== OWN) {
+            return /** @type {any} */ (engines.Engine).connect(this.server, { engine: this.name });
+        }
+        return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
     }
 
     /** Ends what the engine does. */
@@ -189,7 +238,7 @@ export class Desk extends EventTarget {
         this.#pause = pause;
         try {
             this.#show('loading', this.#engine === null);
-            this.#engine ??= Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
+            this.#engine ??= this.#start();
             const engine = await this.#engine;
             job.signal.throwIfAborted();
             if (document.hidden) {

@@ -58,6 +58,7 @@ import { keep, kept } from './storage.js';
  * @property {boolean} arrows
  * @property {boolean} coordinates
  * @property {number} hashMiB
+ * @property {string} [engineName] the engine of `ferz serve`, or that of the page
  * @property {number} reviewNodes for each position
  * @property {'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
  */
@@ -93,6 +94,7 @@ export class Store extends EventTarget {
         this.desk.hashMiB = this.#settings.hashMiB;
         this.desk.stopBy = this.#settings.stopBy;
         this.desk.addEventListener('change', () => this.#touch('engine'));
+        void this.desk.connect(this.#settings.engineName);
     }
 
     // ---- The game
@@ -425,6 +427,10 @@ export class Store extends EventTarget {
     set(name, value) {
         this.#settings = { ...this.#settings, [name]: value };
         keep('settings', this.#settings);
+        if (name === 'hashMiB' || name === 'engineName') {
+            this.desk.hashMiB = this.#settings.hashMiB;
+            this.desk.select(this.#settings.engineName ?? this.desk.name);
+        }
         this.#touch('settings');
     }
 

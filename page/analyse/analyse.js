@@ -15,6 +15,8 @@ import { openRoute, Share } from './share.js';
 
 /** @import { Change, Store } from '../store.js' */
 
+const REVIEWING = 'The engine reviews the game';
+
 const PICTURES = {
     comment: 'M4 5H20V16H12L7 20V16H4Z',
     up: 'M12 19V6M6 12L12 6L18 12',
@@ -135,11 +137,13 @@ export class FerzAnalyse extends HTMLElement {
             this.#showNode();
         }
         if (changes.has('node') || changes.has('game') || changes.has('settings') || changes.has('mode')) {
-            this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? 'The engine reviews the game' : '');
+            this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? REVIEWING : '');
             this.#showBoard();
             this.#showTabContent(this.#tabs.name);
         }
         if (changes.has('engine')) {
+            // Another engine may have been found.
+            this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? REVIEWING : '');
             this.#search.draw();
         }
     }

@@ -1,5 +1,6 @@
 // The engine of Analyse: a switch, the evaluation, and the best lines, which play into the tree.
 
+import { OWN } from '../desk.js';
 import { fill, h, iconButton } from '../dom.js';
 import { shareOf } from '../parts/marks.js';
 
@@ -49,9 +50,9 @@ export class Search {
         this.#switch.addEventListener('change', () => store.set('engine', this.#switch.checked));
         const more = iconButton('Engine settings', 'M4 7H14M18 7H20M4 17H6M10 17H20M16 5V9M8 15V19', () => {
             this.#options.hidden = !this.#options.hidden;
+            this.#fillOptions();
             more.setAttribute('aria-expanded', String(!this.#options.hidden));
         }, { 'aria-expanded': 'false' });
-        this.#fillOptions();
         this.element = h('section.search', { 'aria-label': 'Engine' },
             h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more), this.#options, this.#list);
         this.#list.addEventListener('pointerdown', () => (this.#isPressed = true));
@@ -73,7 +74,7 @@ export class Search {
      * @param {string} [pause] what else the engine does, in words: the search waits
      */
     update(isActive, pause = '') {
-        const { settings, position } = this.#store;
+        const { settings, position, desk } = this.#store;
         this.#isActive = isActive;
         this.#pause = pause;
         this.#switch.checked = settings.engine;
@@ -82,7 +83,7 @@ export class Search {
         this.#threat.setAttribute('aria-pressed', String(threat !== null));
         const searched = threat ?? position;
         const isOn = isActive && settings.engine && pause === '';
-        const key = `${isOn ? settings.lines : 0} ${searched.repetitions} ${searched.fen}`;
+        const key = `${isOn ? settings.lines : 0} ${desk.name} ${settings.hashMiB} ${searched.repetitions} ${searched.fen}`;
         if (key === this.#key) {
             return;
         }
@@ -266,12 +267,23 @@ export class Search {
     }
 
     #fillOptions() {
-        const store = this.#store;
-        const lines = h('select', { 'aria-label': 'Lines' }, ...[1, 2, 3, 4, 5].map((count) => h('option', { value: count, selected: count === store.settings.lines }, count)));
-        lines.addEventListener('change', () => store.set('lines', Number(/** @type {HTMLSelectElement} */ (lines).value)));
-        const arrows = h('input', { type: 'checkbox', checked: store.settings.arrows });
-        arrows.addEventListener('change', () => store.set('arrows', /** @type {HTMLInputElement} */ (arrows).checked));
-        fill(this.#options, h('label.field.lines-field', {}, h('span', {}, 'Lines'), lines), h('label.check', {}, arrows, 'Arrow of the best move'));
+        const { settings, desk } = this.#store;
+        const choice = (/** @type {string} */ label, /** @type {readonly [string | number, string][]} */ values, /** @type {string | number} */ value, /** @type {(value: string) => void} */ set) => {
+            const select = /** @type {HTMLSelectElement} */ (h('select', {}, ...values.map(([key, text]) => h('option', { value: key, selected: key === value }, text))));
+            select.addEventListener('change', () => set(select.value));
+            return h('label.field', {}, h('span', {}, label), select);
+        };
+        const numbers = (/** @type {number[]} */ ...list) => list.map((number) => /** @type {[number, string]} */ ([number, String(number)]));
+        const arrows = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: settings.arrows }));
+        arrows.addEventListener('change', () => this.#store.set('arrows', arrows.checked));
+        const names = desk.engines.map((name) => /** @type {[string, string]} */ ([name, name === OWN ? 'In this page' : `${name} (native)`]));
+        fill(
+            this.#options,
+            names.length > 1 && choice('Engine', names, desk.name, (name) => this.#store.set('engineName', name)),
+            choice('Lines', numbers(1, 2, 3, 4, 5), settings.lines, (lines) => this.#store.set('lines', Number(lines))),
+            desk.name === OWN && choice('Hash in MiB', numbers(16, 32, 64, 128, 256), settings.hashMiB, (size) => this.#store.set('hashMiB', Number(size))),
+            h('label.check', {}, arrows, 'Arrow of the best move'),
+        );
     }
 }
 

@@ -12,6 +12,8 @@ export class Share {
     #in = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 … or a FEN', 'aria-label': 'Game or position to open' }));
     #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' }));
     #link = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' }));
+    /** @type {Map<string, HTMLInputElement>} */ #tags = new Map();
+    #result = /** @type {HTMLSelectElement} */ (h('select', {}, ...['*', '1-0', '0-1', '1/2-1/2'].map((result) => h('option', { value: result }, result))));
     #pgn = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 7, readonly: true, 'aria-label': 'PGN of this game' }));
 
     /** @param {Store} store */
@@ -32,14 +34,29 @@ export class Share {
             h('h2', {}, 'Share'),
             h('h3', {}, 'Position (FEN)'), out(this.#fen, 'FEN'),
             h('h3', {}, 'Link'), out(this.#link, 'link'),
-            h('h3', {}, 'Game (PGN)'), this.#pgn,
+            h('h3', {}, 'Game (PGN)'), this.#tagFields(), this.#pgn,
             h('div.row', {}, button('Copy', () => void this.#copy(this.#pgn.value, 'game'), { 'aria-label': 'Copy the game' }), button('Save as a file', () => savePgn(store.game))),
         );
+    }
+
+    /** The tags that people fill in, and the result. */
+    #tagFields() {
+        const field = (/** @type {string} */ name) => {
+            const input = /** @type {HTMLInputElement} */ (h('input', { type: 'text', 'data-tag': name, autocomplete: 'off', placeholder: name === 'Date' ? '2026.11.28' : null }));
+            input.addEventListener('change', () => this.#store.edit(() => (this.#store.game.tags[name] = input.value.trim() || '?')));
+            this.#tags.set(name, input);
+            return h('label.field', {}, h('span', {}, name), input);
+        };
+        this.#result.addEventListener('change', () => this.#store.edit(() => (this.#store.game.result = /** @type {any} */ (this.#result.value))));
+        return h('details', {}, h('summary', {}, 'Players, event and result'),
+            h('div.tags', {}, ...['White', 'Black', 'Event', 'Date'].map(field), h('label.field', {}, h('span', {}, 'Result'), this.#result)));
     }
 
     /** Shows the game that is open. */
     async draw() {
         const { game, node } = this.#store;
+        this.#tags.forEach((input, name) => (input.value = /^[?.]*$/.test(game.tags[name] ?? '') ? '' : game.tags[name]));
+        this.#result.value = game.result;
         this.#fen.value = node.fen;
         this.#pgn.value = game.toPgn();
         this.#link.value = await linkOf(this.#store);
@@ -137,6 +154,9 @@ export async function openRoute(store, route) {
     return true;
 }
 
+/** The largest game of a link, unpacked. */
+const LARGEST = 2_000_000;
+
 /** @param {string} text */
 async function packed(text) {
     const bytes = await bytesThrough(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
@@ -157,8 +177,23 @@ async function unpacked(pack) {
 /**
  * @param {Uint8Array<ArrayBuffer>} bytes
  * @param {CompressionStream | DecompressionStream} transform
+ * @throws if the result is larger than a link may have
  */
 async function bytesThrough(bytes, transform) {
-    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer());
+    const reader = new Blob([bytes]).stream().pipeThrough(transform).getReader();
+    /** @type {Uint8Array<ArrayBuffer>[]} */
+    const parts = [];
+    let length = 0;
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done) {
+            return new Uint8Array(await new Blob(parts).arrayBuffer());
+        }
+        parts.push(value);
+        length += value.length;
+        if (length > LARGEST) {
+            await reader.cancel();
+            throw new Error(`its game has more than ${LARGEST.toLocaleString('en')} bytes`);
+        }
+    }
 }
-

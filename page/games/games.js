@@ -272,7 +272,7 @@ export class FerzGames extends HTMLElement {
     }
 
     async #classics() {
-        const response = await fetch(new URL('classics.pgn', import.meta.url));
+        const response = await fetch(new URL('classics.txt', import.meta.url));
         await this.#library.add([new File([await response.blob()], 'Three classic games')]);
     }
 }

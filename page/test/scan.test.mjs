@@ -59,7 +59,7 @@ test('a comment that is never closed ends at the next game', () => {
 });
 
 test('the classic games end in mate', async () => {
-    const text = await readFile(new URL('../games/classics.pgn', import.meta.url), 'utf8');
+    const text = await readFile(new URL('../games/classics.txt', import.meta.url), 'utf8');
     const games = scanned(text, 64).map((game) => Game.from(game));
     assert.equal(games.length, 3);
     for (const game of games) {

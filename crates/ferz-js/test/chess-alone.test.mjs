@@ -1,7 +1,9 @@
 // The interface of chess.js where there is no WebAssembly: the board in JavaScript answers alone.
 
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 
 // Node's own Response would need WebAssembly.
 Object.defineProperty(globalThis, 'Response', { value: class {} });
@@ -10,6 +12,12 @@ const { Chess, ready } = await import('../lib/chess.js');
 
 test('the module cannot be loaded', async () => {
     assert.equal(await ready, false);
+});
+
+test('Node waits for the module, and require() and pages do not', () => {
+    assert.equal(import.meta.resolve('ferz/chess.js'), new URL('../lib/chess-ready.js', import.meta.url).href);
+    const required = createRequire(import.meta.url).resolve('ferz/chess.js');
+    assert.equal(required, fileURLToPath(new URL('../lib/chess.js', import.meta.url)));
 });
 
 test('perft', () => {

@@ -266,11 +266,26 @@ fn opening_counts() -> &'static KeyMap<u16> {
     })
 }
 
-/// Makes the moves of each line of a text and passes them, the keys of the positions after them, the code
-/// and the name to `line`. Returns `None` at the first invalid line, and if `line` does.
-fn read_lines(
-    text: &'static str,
-    mut line: impl FnMut(&[Move], &[u64], Eco, &'static str) -> Option<()>,
+/// Reads the lines of a table of openings, as those of [`all`]: the number of plies shared with the line before,
+/// the other moves in SAN, the code and the name, separated by tabs. `line` receives the moves from the
+/// initial position, the keys of the positions after them, the code and the name.
+///
+/// For tables that are not compiled in. Returns `None` at the first invalid line, and if `line` does.
+///
+/// ```
+/// use ferz_game::openings::read_lines;
+///
+/// let mut names = Vec::new();
+/// let read = read_lines("0\te4\tB00\tKing's Pawn Game\n1\te5\tC20\tOpen Game\n", |moves, _, eco, name| {
+///     names.push(format!("{eco} {name}, {} plies", moves.len()));
+///     Some(())
+/// });
+/// assert!(read.is_some());
+/// assert_eq!(names, ["B00 King's Pawn Game, 1 plies", "C20 Open Game, 2 plies"]);
+/// ```
+pub fn read_lines<'a>(
+    text: &'a str,
+    mut line: impl FnMut(&[Move], &[u64], Eco, &'a str) -> Option<()>,
 ) -> Option<()> {
     let mut position = Position::startpos();
     let (mut moves, mut keys) = (Vec::new(), Vec::new());

@@ -1,13 +1,14 @@
-// Builds the two modules, and copies the network and the licences: `npm run build`. Needs Rust and its target
+// Builds the two modules, packs the network, and copies the openings and the licences: `npm run build`. Needs Rust and its target
 // wasm32-unknown-unknown (`rustup target add wasm32-unknown-unknown`).
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { pack, unpack } from './lib/network.js';
 
 const TARGET = 'wasm32-unknown-unknown';
 /** The largest sizes on the wire in bytes, compressed by gzip. */
-const LIMITS = { 'ferz.wasm': 230_000, 'ferz-engine.wasm': 320_000, 'network.nnue': 670_000 };
+const LIMITS = { 'ferz.wasm': 170_000, 'ferz-engine.wasm': 310_000, 'network.packed': 560_000, 'openings.tsv': 50_000 };
 
 process.chdir(import.meta.dirname ?? new URL('.', import.meta.url).pathname);
 // The search needs more stack than the linker's default of 1 MiB.
@@ -19,9 +20,21 @@ if (build.status !== 0) {
 }
 copyFileSync(`target/${TARGET}/release/ferz_rules_module.wasm`, 'lib/ferz.wasm');
 copyFileSync(`target/${TARGET}/release/ferz_engine_module.wasm`, 'lib/ferz-engine.wasm');
-copyFileSync('../ferz-engine/network/default.nnue', 'lib/network.nnue');
+copyFileSync('../ferz-game/src/openings/table.tsv', 'lib/openings.tsv');
+packNetwork('../ferz-engine/network/default.nnue', 'lib/network.packed');
 for (const licence of ['LICENSE-MIT', 'LICENSE-APACHE']) {
     copyFileSync(`../../${licence}`, licence);
+}
+
+/** Packs the weights of the features (the format is described in crates/ferz-nnue/src/network/file.rs). */
+function packNetwork(from, to) {
+    const file = readFileSync(from);
+    const [neurons, provenance] = [file.readUInt32LE(12), file.readUInt32LE(32)];
+    const packed = pack(file, 36 + provenance, (1536 + 1) * neurons);
+    if (!file.equals(unpack(packed))) {
+        throw new Error(`${from} is not the network that is packed`);
+    }
+    writeFileSync(to, packed);
 }
 
 let tooLarge = false;

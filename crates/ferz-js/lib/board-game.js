@@ -133,17 +133,43 @@ export class FerzGame extends Base {
     /** @param {Game} game */
     #fill(game) {
         this.#game = game;
-        const { White = '?', Black = '?', WhiteElo, BlackElo, Event, Site, Date, Round } = game.tags;
+        const { White = '?', Black = '?', WhiteElo, BlackElo } = game.tags;
         const name = (/** @type {string} */ player, /** @type {string | undefined} */ elo) => (elo ? `${player} (${elo})` : player);
-        const known = [Event, Site, Date?.replaceAll('.??', ''), Round && Round !== '?' && `round ${Round}`, game.opening?.name];
         const result = game.result.replace('-', '–').replaceAll('1/2', '½');
         this.#players.replaceChildren(`${name(White, WhiteElo)} – ${name(Black, BlackElo)}`, ...(result === '*' ? [] : [html('b', {}, result)]));
-        this.#about.textContent = known.filter((text) => text && text !== '?' && text !== '????').join(' · ');
+        this.#describe(game);
+        void this.#nameOpening(game);
         this.#fault.textContent = game.error === null ? '' : `The text ends early: ${game.error.message}`;
         this.#buttons.clear();
         const comment = game.root.comment && html('p', { class: 'before comment' }, textOf(game.root));
         this.#moves.replaceChildren(...(comment ? [comment] : []), this.#mainline(game.root));
         this.#show(game.root);
+    }
+
+    /**
+     * Shows what is known of the game beside its players and result.
+     * @param {Game} game
+     */
+    #describe(game) {
+        const { Event, Site, Date, Round } = game.tags;
+        const known = [Event, Site, Date?.replaceAll('.??', ''), Round && Round !== '?' && `round ${Round}`, game.opening?.name];
+        this.#about.textContent = known.filter((text) => text && text !== '?' && text !== '????').join(' · ');
+    }
+
+    /**
+     * Adds the name of the opening when the table of openings is there. The game is shown before, and without it.
+     * @param {Game} game
+     */
+    async #nameOpening(game) {
+        try {
+            const { openings } = await import('./openings.js');
+            await openings.load();
+        } catch {
+            return;
+        }
+        if (game === this.#game) {
+            this.#describe(game);
+        }
     }
 
     /**

@@ -9,6 +9,7 @@
 
 import { EngineError } from './errors.js';
 import { bytesOf, compile } from './load.js';
+import { unpack } from './network.js';
 import { sharesMemory, startThread } from './thread.js';
 
 /**
@@ -26,7 +27,7 @@ import { sharesMemory, startThread } from './thread.js';
  */
 
 const moduleUrl = new URL('./ferz-engine.wasm', import.meta.url);
-const networkUrl = new URL('./network.nnue', import.meta.url);
+const networkUrl = new URL('./network.packed', import.meta.url);
 
 /** The compiled module, for all clients. @type {Promise<WebAssembly.Module> | null} */
 let module = null;
@@ -50,7 +51,7 @@ async function networkOf(wanted) {
         return null;
     }
     if (wanted === undefined) {
-        network ??= kept(bytesOf(networkUrl), () => (network = null));
+        network ??= kept(bytesOf(networkUrl).then(unpack), () => (network = null));
         return network;
     }
     if (wanted instanceof Uint8Array) {

@@ -3,6 +3,7 @@
 import { describe, errorFrom, expectInteger, expectString, FerzError, PgnError } from './errors.js';
 import { Line, notation, sansOf, Start } from './line.js';
 import { Move } from './move.js';
+import { hasOpenings } from './openings.js';
 import { Position } from './position.js';
 import { lastError, pass, text, wasm, words } from './wasm.js';
 
@@ -383,10 +384,14 @@ export class Game {
     }
 
     /**
-     * The opening of the main line, or null: its last named position, after `ply` moves.
+     * The opening of the main line, or null: its last named position, after `ply` moves. In a page `openings.load()` comes
+     * before.
      * @returns {{ eco: string, name: string, ply: number } | null}
      */
     get opening() {
+        if (!hasOpenings()) {
+            return null;
+        }
         this.#pass();
         if (wasm.game_opening(this.#passed) !== 1) {
             return null;

@@ -30,6 +30,18 @@ export async function bytesOf(url) {
 }
 
 /**
+ * Returns the bytes of a file where they can be read at once; null in pages and workers.
+ * @param {URL} url
+ * @returns {Uint8Array | null}
+ */
+export function readNow(url) {
+    if (url.protocol !== 'file:' || typeof process !== 'object') {
+        return null;
+    }
+    return process.getBuiltinModule?.('node:fs').readFileSync(url) ?? null;
+}
+
+/**
  * Compiles a module.
  * @param {URL} url
  * @returns {Promise<WebAssembly.Module>}

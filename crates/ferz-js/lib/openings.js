@@ -1,11 +1,76 @@
 // Names of openings.
 
+import { FerzError } from './errors.js';
 import { slotOf } from './line.js';
+import { bytesOf, readNow } from './load.js';
 import { Position } from './position.js';
-import { text, wasm } from './wasm.js';
+import { pass, renew, renewals, text, wasm } from './wasm.js';
 
-/** The names of about 3,700 openings by their positions, so that transpositions are found. */
+const url = new URL('./openings.tsv', import.meta.url);
+
+/** The file of the table. @type {Uint8Array | null} */
+let table = null;
+/** The file on its way. @type {Promise<void> | null} */
+let loading = null;
+/** The renewals of the module when it got the table; it is lost with the module. */
+let passed = -1;
+
+/** @returns {Promise<void>} */
+function load() {
+    loading ??= bytesOf(url).then(
+        (bytes) => {
+            table = bytes;
+        },
+        (error) => {
+            // A second try is possible.
+            loading = null;
+            throw error;
+        },
+    );
+    return loading;
+}
+
+/**
+ * Passes the table to the module at first use. Returns false while it is not there yet.
+ * @returns {boolean}
+ * @internal
+ */
+export function hasOpenings() {
+    renew();
+    if (passed === renewals) {
+        return true;
+    }
+    table ??= readNow(url);
+    if (table === null) {
+        load().catch(() => {});
+        return false;
+    }
+    pass(table);
+    if (wasm.openings_set() === 0) {
+        throw new FerzError(`${url} is not a table of openings`);
+    }
+    passed = renewals;
+    return true;
+}
+
+/**
+ * The names of about 3,800 openings by their positions, so that transpositions are found.
+ *
+ * The table is a file of its own, which is read at first use: at once in Node, Deno and Bun. In a page it is loaded
+ * then, and until it is there nothing is found; `await openings.load()` where that matters.
+ */
 export const openings = {
+    /**
+     * Loads the table, for `find` and `Game.opening` in a page.
+     *
+     * ```js
+     * await openings.load();
+     * ```
+     *
+     * @returns {Promise<void>}
+     */
+    load,
+
     /**
      * Returns the opening of exactly this position, or null. `Game.opening` is the last one of a game.
      *
@@ -21,6 +86,9 @@ export const openings = {
     find(position) {
         if (!(position instanceof Position)) {
             throw new TypeError('expected a Position');
+        }
+        if (!hasOpenings()) {
+            return null;
         }
         const slot = slotOf(position.line);
         if (wasm.position_opening(slot) !== 1) {

@@ -23,6 +23,7 @@ import { compile } from './load.js';
  * @property {(slot: number, bits: number, threshold: number) => number} position_exchange
  * @property {(slot: number, square: number) => number} position_sets
  * @property {(slot: number, depth: number) => number} position_perft
+ * @property {() => number} openings_set
  * @property {(slot: number) => number} position_opening
  * @property {(slot: number, bits: number) => number} position_book_move
  * @property {(slot: number, nodes: number) => number} position_winnable

@@ -315,6 +315,7 @@ const tests = {
         assert.equal(await current(), 'Bg4?!');
         assert.equal(await tab.locator('#game .badge').textContent(), '?!');
         assert.equal(await tab.locator('#game .shape').count(), 3);
+        await tab.locator('#game').getByText(/Philidor Defense/).waitFor();
         await tab.keyboard.press('ArrowDown');
         assert.equal(await current(), '3… exd4');
         await tab.keyboard.press('ArrowLeft');

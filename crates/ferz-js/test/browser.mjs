@@ -14,7 +14,7 @@ const folder = new URL('..', import.meta.url).pathname;
 const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html' };
 
 const page = `<!doctype html><title>Test</title><script type="module">
-import { Game, Position } from './lib/index.js';
+import { Game, openings, Position } from './lib/index.js';
 import { Engine } from './lib/engine.js';
 
 async function search(stopBy) {
@@ -54,7 +54,11 @@ async function games() {
     for await (const game of Game.stream(new Blob([text]).stream())) {
         moves += game.sans().length;
     }
-    return { moves, time: performance.now() - start };
+    const time = performance.now() - start;
+    const ruy = Game.from(text);
+    const before = ruy.opening;
+    await openings.load();
+    return { moves, time, openings: [before, ruy.opening.name] };
 }
 
 window.results = Promise.all([search('messages'), uci()])
@@ -99,6 +103,7 @@ try {
     assert.equal(messages.way, 'messages', 'this Chromium can suspend WebAssembly');
     assert.ok(lines.includes('uciok') && lines.includes('readyok'));
     assert.equal(games.moves, 120_000);
+    assert.deepEqual(games.openings, [null, 'Ruy Lopez: Morphy Defense']);
     // The favicon is not there.
     assert.deepEqual(faults.filter((fault) => !fault.includes('404')), []);
     console.log('passed');

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { EngineError, Game, Position } from '../lib/index.js';
 import { Client } from '../lib/client.js';
 import { Engine } from '../lib/engine.js';
+import { pack, unpack } from '../lib/network.js';
 
 /** Runs a test with each way to stop a search that Node has. */
 function each(name, run) {
@@ -98,6 +99,17 @@ test('a game is reviewed', { timeout: 60_000 }, async () => {
     assert.equal(review.game.root.next.children.length, 2, 'variations are kept');
     assert.equal(game.end.parent.nags.length, 0, 'the game itself stays');
     engine.close();
+});
+
+test('the network is packed without loss', () => {
+    const read = (path) => readFileSync(new URL(path, import.meta.url));
+    const file = read('../../ferz-engine/network/default.nnue');
+    const packed = read('../lib/network.packed');
+    assert.ok(packed.length < 0.6 * file.length);
+    assert.ok(file.equals(unpack(packed)));
+    const weights = Uint8Array.of(1, 2, 0x7f, 0x00, 0x80, 0xff, 0x81, 0xff, 0x80, 0x00, 3);
+    assert.deepEqual(unpack(pack(weights, 2, 4)), weights);
+    assert.equal(pack(weights, 2, 4).length, 8 + 2 + 4 + 2 * 2 + 1);
 });
 
 test('mistakes of the caller and the end are errors', { timeout: 60_000 }, async () => {

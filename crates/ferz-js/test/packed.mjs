@@ -115,7 +115,7 @@ try {
     const [{ filename, files, size, unpackedSize }] = Array.isArray(packed) ? packed : Object.values(packed);
     const tarball = path.join(temporary, filename);
     const names = files.map((file) => file.path);
-    for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'THIRD-PARTY-NOTICES', 'README.md', 'lib/ferz.wasm', 'lib/ferz-engine.wasm', 'lib/network.nnue', 'types/index.d.ts']) {
+    for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'THIRD-PARTY-NOTICES', 'README.md', 'lib/ferz.wasm', 'lib/ferz-engine.wasm', 'lib/network.packed', 'lib/openings.tsv', 'types/index.d.ts']) {
         assert.ok(names.includes(name), `${name} is not in the package`);
     }
     // Each file that the entries name is there.

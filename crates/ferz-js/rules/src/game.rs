@@ -20,7 +20,6 @@ use crate::text::{cut, single_spaced, units};
 use ferz::notation::{CastlingMode, FenOptions};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::openings::OpeningClassifier;
 use ferz_game::pgn::annotation::{self, Annotation, CommentPart};
 use ferz_game::pgn::{
     Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnErrorKind, PgnGame, PieceLetters,
@@ -380,32 +379,6 @@ pub extern "C" fn game_pgn(count: usize, line_width: u32, parts: u32) -> i32 {
         };
         output.text = options.to_string(&game);
         1
-    })
-}
-
-/// Writes the opening of the main line of a game: its code, name and the number of plies to it, separated by tabs.
-/// 0 without one.
-#[unsafe(no_mangle)]
-pub extern "C" fn game_opening(count: usize) -> i32 {
-    with_game(count, 0, |game, output| {
-        let mut classifier = OpeningClassifier::new();
-        let mut position = game.tree.start();
-        classifier.add(&position);
-        let (mut found, mut plies) = (classifier.opening(), 0);
-        for (index, node) in game.tree.main_line().enumerate() {
-            match game.tree.mv(node) {
-                Some(mv) => position.do_move(mv),
-                None => position.do_null_move(),
-            }
-            classifier.add(&position);
-            if classifier.opening() != found {
-                (found, plies) = (classifier.opening(), index + 1);
-            }
-        }
-        if let Some(opening) = found {
-            output.write(format_args!("{}\t{}\t{plies}", opening.eco, opening.name));
-        }
-        i32::from(found.is_some())
     })
 }
 

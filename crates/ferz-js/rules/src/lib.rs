@@ -10,6 +10,7 @@
 mod draw;
 mod error;
 mod game;
+mod openings;
 mod position;
 mod review;
 mod text;

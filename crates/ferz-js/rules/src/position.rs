@@ -8,7 +8,6 @@ use ferz::{
 };
 use ferz_game::book::BookMove;
 use ferz_game::game::{Winnability, winnability};
-use ferz_game::openings;
 use ferz_js_border::{Json, Output, call, running, text, words};
 use std::cell::RefCell;
 
@@ -20,7 +19,7 @@ thread_local! {
 }
 
 /// Runs a function on the position of a slot. -1 without one.
-fn with(slot: u32, run: impl FnOnce(&mut Position, &[u8], &mut Output) -> i32) -> i32 {
+pub(crate) fn with(slot: u32, run: impl FnOnce(&mut Position, &[u8], &mut Output) -> i32) -> i32 {
     running(|| {
         POSITIONS.with_borrow_mut(|positions| {
             let position = positions.get_mut(slot as usize).and_then(Option::as_mut);
@@ -348,18 +347,6 @@ fn leaves(position: &mut Position, depth: u32) -> u64 {
             nodes
         }
     }
-}
-
-/// Writes the opening of exactly this position: code, a tab and name. 0 without one.
-#[unsafe(no_mangle)]
-pub extern "C" fn position_opening(slot: u32) -> i32 {
-    with(slot, |position, _, output| {
-        let opening = openings::find(position);
-        if let Some(opening) = opening {
-            output.write(format_args!("{}\t{}", opening.eco, opening.name));
-        }
-        i32::from(opening.is_some())
-    })
 }
 
 /// Returns the legal move of a book's 16 bits, or 0.

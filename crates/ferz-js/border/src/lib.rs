@@ -127,43 +127,39 @@ impl Json {
         Self("{}".to_owned())
     }
 
-    fn member(&mut self, key: &str) {
+    /// Adds a value that is JSON. Not generic, since it is called for many types.
+    fn member(mut self, key: &str, value: &dyn Display) -> Self {
         self.0.pop();
         if self.0.len() > 1 {
             self.0.push(',');
         }
-        let _ = write!(self.0, "\"{key}\":");
+        // Writing to a string does not fail.
+        let _ = write!(self.0, "\"{key}\":{value}}}");
+        self
     }
 
     /// Adds a text.
     #[must_use]
-    pub fn with(mut self, key: &str, value: impl Display) -> Self {
-        self.member(key);
-        let _ = write!(self.0, "{}", Quoted(&value.to_string()));
-        self.0.push('}');
-        self
+    pub fn with(self, key: &str, value: impl Display) -> Self {
+        self.member(key, &Quoted(&value.to_string()))
     }
 
     /// Adds a number or anything else that JSON writes as `Display` does.
     #[must_use]
-    pub fn with_raw(mut self, key: &str, value: impl Display) -> Self {
-        self.member(key);
-        let _ = write!(self.0, "{value}");
-        self.0.push('}');
-        self
+    pub fn with_raw(self, key: &str, value: impl Display) -> Self {
+        self.member(key, &value)
     }
 
     /// Adds a list of values that are JSON.
     #[must_use]
-    pub fn with_list<T: Display>(mut self, key: &str, values: impl IntoIterator<Item = T>) -> Self {
-        self.member(key);
-        self.0.push('[');
+    pub fn with_list<T: Display>(self, key: &str, values: impl IntoIterator<Item = T>) -> Self {
+        let mut list = String::from("[");
         for (index, value) in values.into_iter().enumerate() {
             let separator = if index > 0 { "," } else { "" };
-            let _ = write!(self.0, "{separator}{value}");
+            let _ = write!(list, "{separator}{value}");
         }
-        self.0.push_str("]}");
-        self
+        list.push(']');
+        self.member(key, &list)
     }
 }
 

@@ -1,0 +1,63 @@
+//! Embeds the page: a table of its files.
+//!
+//! The files are those of the folder in `FERZ_PAGE`; else of `page/` beside this script, as in a package that has them;
+//! else of `page/` in the repository, with the JavaScript package under `ferz/`. The module of the rules is the one built
+//! there, else the one in `page/`. Without any of these folders the table is empty.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+#[path = "src/listing.rs"]
+mod listing;
+
+/// The module that the repository has, for builds without the target of WebAssembly.
+const RULES: &str = "ferz.wasm";
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-env-changed=FERZ_PAGE");
+    let mut table = String::from("&[\n");
+    for (name, path) in files()? {
+        println!("cargo::rerun-if-changed={}", path.display());
+        let path = path.canonicalize()?;
+        let _ =
+            writeln!(table, "    ({name:?}, include_bytes!({:?})),", path.display().to_string());
+    }
+    table.push_str("]\n");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    fs::write(out.join("page.rs"), table)
+}
+
+/// Returns the files by their names.
+fn files() -> io::Result<BTreeMap<String, PathBuf>> {
+    let package =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets CARGO_MANIFEST_DIR"));
+    if let Some(folder) = env::var_os("FERZ_PAGE").filter(|folder| !folder.is_empty()) {
+        return listed(Path::new(&folder), "");
+    }
+    let own = package.join("page");
+    if own.is_dir() {
+        return listed(&own, "");
+    }
+    let page = package.join("../../page");
+    if !page.is_dir() {
+        return Ok(BTreeMap::new());
+    }
+    let mut files = listed(&page, "")?;
+    let rules = files.remove(RULES);
+    files.extend(listed(&package.join("../ferz-js/lib"), "ferz/")?);
+    if let Some(rules) = rules {
+        files.entry(format!("ferz/{RULES}")).or_insert(rules);
+    }
+    Ok(files)
+}
+
+/// Returns the files of a folder.
+fn listed(folder: &Path, prefix: &str) -> io::Result<BTreeMap<String, PathBuf>> {
+    println!("cargo::rerun-if-changed={}", folder.display());
+    let mut files = Vec::new();
+    listing::list(folder, prefix, &mut files)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", folder.display())))?;
+    Ok(files.into_iter().collect())
+}

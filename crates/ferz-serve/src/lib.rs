@@ -1,0 +1,26 @@
+//! The HTTP server of `ferz serve`: the page's files, and calls for one person on one machine.
+//!
+//! [`Server`] listens on the loopback interface. It sends the files of a [`Page`] to anyone who names it by its own
+//! address, and passes calls (`POST /api/NAME` with a JSON body) to an [`Api`] if they carry the secret of this run. An
+//! [`Answer`] is JSON or a stream that ends when either side closes it.
+//!
+//! One thread serves all connections with hyper; calls run in threads of their own. The limits are constants of
+//! [`limits`]. A request is refused before it costs more than they allow.
+
+#![forbid(unsafe_code)]
+
+mod api;
+mod connection;
+mod content;
+mod gate;
+pub mod limits;
+mod listing;
+mod page;
+mod respond;
+mod server;
+mod stream;
+
+pub use api::{Answer, Api, Refusal, StreamWriter};
+pub use page::Page;
+pub use server::{Server, ServerError, Stopper};
+pub use stream::{Closed, Stream};

@@ -1,0 +1,119 @@
+//! The files of the page: those of the program, and those of a folder.
+
+use crate::listing::list;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The files that the build script found, in the order of their names.
+static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
+
+/// The name of the first file of a page.
+pub(crate) const INDEX: &str = "index.html";
+
+/// The page in place of a missing one.
+const MISSING: &str = "<!doctype html>
+<html lang=\"en\">
+<meta charset=\"utf-8\">
+<title>Ferz</title>
+<h1>This program was built without its page</h1>
+<p>Start it with the folder of a page: <code>ferz serve --page FOLDER</code>. The page is the folder
+<code>page</code> of Ferz with the folder <code>lib</code> of its JavaScript package as <code>ferz</code>.</p>
+<p>A build from the repository has the page; the variable <code>FERZ_PAGE</code> names the folder of another one.</p>
+";
+
+/// A page: files by their names, such as `index.html` and `ferz/board.js`.
+///
+/// A request selects a name of the list. Its text never becomes a path.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    folder: BTreeMap<String, PathBuf>,
+}
+
+impl Page {
+    /// Returns the page of this program.
+    pub fn embedded() -> Self {
+        Self::default()
+    }
+
+    /// Returns the page of a folder; files that it lacks are those of this program. The list of files is read now, a
+    /// file at each request for it, so that a change of it is seen.
+    ///
+    /// # Errors
+    /// If the folder cannot be read.
+    pub fn folder(folder: &Path) -> io::Result<Self> {
+        let mut files = Vec::new();
+        list(folder, "", &mut files)?;
+        Ok(Self { folder: files.into_iter().collect() })
+    }
+
+    /// Returns true if the page has a first file.
+    pub fn is_complete(&self) -> bool {
+        self.folder.contains_key(INDEX) || embedded(INDEX).is_some()
+    }
+
+    /// Returns the content of a file; `None` if there is no such file, or it cannot be read.
+    pub(crate) fn read(&self, name: &str) -> Option<Cow<'static, [u8]>> {
+        if let Some(path) = self.folder.get(name) {
+            return std::fs::read(path).ok().map(Cow::Owned);
+        }
+        let found = embedded(name).map(Cow::Borrowed);
+        let missing = || (name == INDEX).then_some(Cow::Borrowed(MISSING.as_bytes()));
+        found.or_else(missing)
+    }
+}
+
+/// Returns a file of this program.
+fn embedded(name: &str) -> Option<&'static [u8]> {
+    let index = EMBEDDED.binary_search_by_key(&name, |(name, _)| name).ok()?;
+    Some(EMBEDDED[index].1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_the_program_are_in_order() {
+        assert!(EMBEDDED.is_sorted_by(|a, b| a.0 < b.0));
+    }
+
+    #[test]
+    fn a_name_is_not_a_path() {
+        let outside = std::env::temp_dir().join(format!("ferz-serve-page-{}", std::process::id()));
+        let folder = outside.join("page");
+        std::fs::create_dir_all(folder.join("games")).unwrap();
+        for name in [
+            "secret.txt",
+            "page/index.html",
+            "page/games/list.js",
+            "page/.hidden.js",
+            "page/notes.pgn",
+        ] {
+            std::fs::write(outside.join(name), name).unwrap();
+        }
+        let page = Page::folder(&folder).unwrap();
+        assert!(page.is_complete());
+        for name in ["index.html", "games/list.js"] {
+            assert_eq!(page.read(name).as_deref(), Some(format!("page/{name}").as_bytes()));
+        }
+        let absolute = outside.join("secret.txt");
+        for name in [
+            "../secret.txt",
+            "games/../index.html",
+            "./index.html",
+            "games",
+            "games/",
+            "",
+            ".hidden.js",
+            "notes.pgn",
+            "INDEX.HTML",
+            "index.html\0",
+            absolute.to_str().unwrap(),
+        ] {
+            assert!(page.read(name).is_none(), "{name:?}");
+        }
+        std::fs::remove_dir_all(&outside).unwrap();
+    }
+}

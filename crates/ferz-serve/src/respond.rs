@@ -1,0 +1,194 @@
+//! The response to a request: refusal, file of the page, or answer to a call.
+
+use crate::api::{Answer, Api, Refusal};
+use crate::content::Content;
+use crate::gate::{Gate, Refused};
+use crate::limits::BODY_SIZE;
+use crate::listing::content_type;
+use crate::page::{INDEX, Page};
+use crate::stream::stream;
+use hyper::body::{Body, Bytes, Incoming};
+use hyper::header::{
+    CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
+};
+use hyper::http::request::Parts;
+use hyper::{Method, Request, Response, StatusCode};
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::pin::pin;
+use std::sync::Arc;
+use tokio::sync::Notify;
+use tokio::task::spawn_blocking;
+
+/// What all connections share.
+pub(crate) struct Shared {
+    pub(crate) gate: Gate,
+    pub(crate) page: Page,
+    pub(crate) api: Arc<dyn Api>,
+}
+
+/// The headers of every response. The policy allows the page's own files and WebAssembly, and no request to any other
+/// host; the others keep foreign pages from reading or framing it, and give it shared memory.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (
+        HeaderName::from_static("content-security-policy"),
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; \
+         connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    (HeaderName::from_static("x-content-type-options"), "nosniff"),
+    (HeaderName::from_static("referrer-policy"), "no-referrer"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+    // The page is checked for changes at each use.
+    (CACHE_CONTROL, "no-cache"),
+];
+
+/// Responds to a request. Notifies `is_read` once the request needs nothing more from the client.
+pub(crate) async fn respond(
+    request: Request<Incoming>,
+    shared: Arc<Shared>,
+    is_read: Arc<Notify>,
+) -> Result<Response<Content>, Infallible> {
+    let (head, body) = request.into_parts();
+    let answered = answer(&head, body, &shared, &is_read).await;
+    let mut response = answered.unwrap_or_else(|(status, reason)| error(status, reason));
+    let own = HEADERS.map(|(name, value)| (name, HeaderValue::from_static(value)));
+    response.headers_mut().extend(own.map(|(name, value)| (Some(name), value)));
+    Ok(response)
+}
+
+async fn answer(
+    head: &Parts,
+    body: Incoming,
+    shared: &Arc<Shared>,
+    is_read: &Notify,
+) -> Result<Response<Content>, Refused> {
+    shared.gate.check_host(head)?;
+    let path = head.uri.path();
+    let Some(name) = path.strip_prefix("/api/") else {
+        let response = file(head, path, &shared.page)?;
+        is_read.notify_one();
+        return Ok(response);
+    };
+    shared.gate.check_call(head)?;
+    let bytes = collect(body).await?;
+    is_read.notify_one();
+    let (api, name) = (Arc::clone(&shared.api), name.to_owned());
+    let called = spawn_blocking(move || api.call(&name, &bytes)).await;
+    let answer = called.unwrap_or_else(|_| Err(Refusal::Failed("the call failed".to_owned())));
+    Ok(answered(answer))
+}
+
+/// Reads the body of a call.
+async fn collect(body: Incoming) -> Result<Vec<u8>, Refused> {
+    let too_large = (StatusCode::PAYLOAD_TOO_LARGE, "a call is at most 64 KiB");
+    if body.size_hint().lower() > BODY_SIZE as u64 {
+        return Err(too_large);
+    }
+    let (mut body, mut bytes) = (pin!(body), Vec::new());
+    while let Some(frame) = poll_fn(|context| body.as_mut().poll_frame(context)).await {
+        let frame = frame.map_err(|_| (StatusCode::BAD_REQUEST, "the body is malformed"))?;
+        let Ok(data) = frame.into_data() else { continue };
+        if bytes.len() + data.len() > BODY_SIZE {
+            return Err(too_large);
+        }
+        bytes.extend_from_slice(&data);
+    }
+    Ok(bytes)
+}
+
+/// Returns the response of a call.
+fn answered(answer: Result<Answer, Refusal>) -> Response<Content> {
+    match answer {
+        Ok(Answer::Json(bytes)) => typed("application/json", Content::Whole(bytes.into())),
+        Ok(Answer::Stream { content_type, write }) => {
+            let (stream, pieces) = stream();
+            // Detached: the end of either side ends the other.
+            drop(spawn_blocking(move || write(&stream)));
+            typed(content_type, Content::Stream(pieces))
+        }
+        Err(refusal) => {
+            let status = match &refusal {
+                Refusal::Invalid(_) => StatusCode::BAD_REQUEST,
+                Refusal::NotFound(_) => StatusCode::NOT_FOUND,
+                Refusal::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
+                Refusal::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            error(status, &refusal.to_string())
+        }
+    }
+}
+
+/// Returns a file of the page, or that it has not changed.
+fn file(head: &Parts, path: &str, page: &Page) -> Result<Response<Content>, Refused> {
+    if head.method != Method::GET && head.method != Method::HEAD {
+        return Err((StatusCode::METHOD_NOT_ALLOWED, "files are read by GET"));
+    }
+    let name = path.strip_prefix('/').unwrap_or(path);
+    let name = if name.is_empty() { INDEX } else { name };
+    let found = content_type(name).and_then(|kind| Some((kind, page.read(name)?)));
+    let (kind, content) = found.ok_or((StatusCode::NOT_FOUND, "the page has no such file"))?;
+    let tag = format!("\"{:016x}\"", hash(&content));
+    let is_known = head.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());
+    let mut response = if is_known {
+        let mut response = typed(kind, Content::Whole(Bytes::new()));
+        *response.status_mut() = StatusCode::NOT_MODIFIED;
+        response
+    } else {
+        typed(kind, Content::Whole(Bytes::from_owner(content)))
+    };
+    if let Ok(tag) = HeaderValue::try_from(tag) {
+        response.headers_mut().insert(ETAG, tag);
+    }
+    Ok(response)
+}
+
+/// Returns the FNV-1a hash of a content (Fowler, Noll, Vo).
+fn hash(bytes: &[u8]) -> u64 {
+    let step = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+}
+
+/// Returns a refusal as a JSON object.
+fn error(status: StatusCode, reason: &str) -> Response<Content> {
+    let mut text = String::from("{\"error\":\"");
+    for char in reason.chars() {
+        match char {
+            '"' | '\\' => text.extend(['\\', char]),
+            char if char.is_control() => text.push_str(&format!("\\u{:04x}", u32::from(char))),
+            char => text.push(char),
+        }
+    }
+    text.push_str("\"}");
+    let mut response = typed("application/json", Content::Whole(text.into()));
+    *response.status_mut() = status;
+    response
+}
+
+fn typed(content_type: &'static str, content: Content) -> Response<Content> {
+    let mut response = Response::new(content);
+    let headers: &mut HeaderMap = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_is_fnv_1a() {
+        // Test vectors of its authors.
+        assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
+    }
+
+    #[test]
+    fn reasons_are_escaped() {
+        let response = error(StatusCode::BAD_REQUEST, "a \"b\" \\ \n é");
+        let Content::Whole(bytes) = response.into_body() else { panic!("a refusal is no stream") };
+        assert_eq!(&bytes[..], "{\"error\":\"a \\\"b\\\" \\\\ \\u000a é\"}".as_bytes());
+    }
+}

@@ -196,11 +196,30 @@ impl VerifyReport {
 
 /// JSON object of the result.
 #[derive(Serialize)]
-struct TablebaseReport {
+pub(crate) struct TablebaseReport {
     fen: String,
     #[serde(flatten)]
     result: TablebaseResult,
     moves: Vec<TablebaseMove>,
+}
+
+impl TablebaseReport {
+    /// Probes a position and its moves.
+    ///
+    /// # Errors
+    /// If a table is missing or damaged.
+    pub(crate) fn new(tables: &Tablebases, position: &Position) -> Result<Self, ProbeError> {
+        let result = TablebaseResult::new(tables, position)?;
+        let moves = tables.rank_moves(position, &position.legal_moves(), FiftyMoveRule::Applied)?;
+        let report = |ranked: &DtzMove| TablebaseMove {
+            uci: position.uci(ranked.mv).to_string(),
+            san: position.san(ranked.mv).to_string(),
+            wdl: ranked.wdl.to_string(),
+            dtz: ranked.dtz,
+        };
+        let moves = moves.iter().map(report).collect();
+        Ok(Self { fen: position.fen(), result, moves })
+    }
 }
 
 /// JSON object of a move.
@@ -224,20 +243,12 @@ fn probe(args: &TablebaseProbeArgs) -> Result<(), Error> {
     }
     let position = args.start.position(args.position, "ferz syzygy probe")?;
     let tables = open_tables(&args.path)?;
-    let error = |error: ProbeError| Error::new(format!("{}: {error}", position.fen()));
-    let result = TablebaseResult::new(&tables, &position).map_err(error)?;
-    let moves = tables.rank_moves(&position, &position.legal_moves(), FiftyMoveRule::Applied);
-    let moves = moves.map_err(error)?;
-    let report = |ranked: &DtzMove| TablebaseMove {
-        uci: position.uci(ranked.mv).to_string(),
-        san: position.san(ranked.mv).to_string(),
-        wdl: ranked.wdl.to_string(),
-        dtz: ranked.dtz,
-    };
-    let moves: Vec<_> = moves.iter().map(report).collect();
+    let report = TablebaseReport::new(&tables, &position)
+        .map_err(|error| Error::new(format!("{}: {error}", position.fen())))?;
     if args.json {
-        return print_json(&TablebaseReport { fen: position.fen(), result, moves });
+        return print_json(&report);
     }
+    let TablebaseReport { result, moves, .. } = report;
     let mut out = stdout().lock();
     writeln!(out, "{}\nTablebases: {result}", described(&position))?;
     if !moves.is_empty() {

@@ -2,22 +2,21 @@
 
 mod game;
 
+use crate::common::analysis_report::{AnalysisReport, update_line};
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::engines::{
-    BUILT_IN, EngineSettings, LineScore, RootLine, SearchEnd, SearchEngine, SearchLimits,
-};
+use crate::common::engines::{BUILT_IN, EngineSettings, RootLine, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::terminal_board::{described, ending_text};
 use crate::common::text::{
-    DEFAULT_COLUMNS, columns, grouped, line_texts, per_second, print_json, scaled, wrapped,
+    DEFAULT_COLUMNS, columns, grouped, per_second, print_json, scaled, wrapped,
 };
 use crate::common::{interrupt, output};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz::{Bound, Position};
+use ferz_engine::SearchSettings;
 use game::GameArgs;
-use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::io::{self, Write, stdout};
@@ -112,7 +111,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into(), columns()));
     let mut written = table.as_ref().map_or(Ok(()), LineTable::print_header);
     let mut lines: Vec<RootLine> = Vec::new();
-    let multipv = args.multipv.into();
+    let settings = SearchSettings { multipv: args.multipv.into(), ..SearchSettings::default() };
     let limits = args.limits.or(SearchLimits { time: Some(DEFAULT_MILLIS), ..Default::default() });
     let has_moves = position.has_legal_move();
     let on_line = &mut |line: RootLine| {
@@ -129,12 +128,19 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
         }
         update_line(&mut lines, line);
     };
-    let searched = search_engine.search_lines(&position, &[], limits, multipv, &control, on_line);
+    let searched =
+        search_engine.search_lines(&position, &[], &limits.limits(), &settings, &control, on_line);
     let result = searched.map_err(|error| search_engine.error(error))?;
     written?;
     match table {
         Some(table) => table.print_lines(&lines)?,
-        None => print_report(search_engine.name(), &position, &result, &lines, tablebase)?,
+        None => print_json(&AnalysisReport::new(
+            search_engine.name(),
+            &position,
+            &result,
+            &lines,
+            tablebase,
+        ))?,
     }
     interrupt::check()
 }
@@ -163,16 +169,6 @@ fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
         options.push(format!("MultiPV={multipv}"));
     }
     SearchEngine::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
-}
-
-/// Replaces the line of the same rank, or adds the line. The last line can be a bound, whose move is
-/// the one to play.
-fn update_line(lines: &mut Vec<RootLine>, line: RootLine) {
-    match lines.iter_mut().find(|old| old.rank == line.rank) {
-        Some(old) => *old = line,
-        None => lines.push(line),
-    }
-    lines.sort_by_key(|line| line.rank);
 }
 
 /// The number of characters before the moves of a row.
@@ -270,63 +266,6 @@ fn truncated(text: &str, width: usize) -> String {
     let room = width.saturating_sub(4);
     let end = text[..=room].rfind(' ').unwrap_or(room);
     format!("{} ...", &text[..end])
-}
-
-/// The JSON object of an analysis.
-#[derive(Serialize)]
-struct AnalysisReport<'a> {
-    engine: &'a str,
-    fen: String,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    nps: u128,
-    best: Option<String>,
-    lines: Vec<AnalysisLine>,
-    /// Tablebase result of the position, if tables with it were given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tablebase: Option<TablebaseResult>,
-}
-
-/// The JSON object of a line.
-#[derive(Serialize)]
-struct AnalysisLine {
-    rank: usize,
-    depth: u32,
-    seldepth: u32,
-    score: LineScore,
-    pv: Vec<String>,
-    san: Vec<String>,
-}
-
-/// Prints the result as one JSON object.
-fn print_report(
-    engine: &str,
-    position: &Position,
-    result: &SearchEnd,
-    lines: &[RootLine],
-    tablebase: Option<TablebaseResult>,
-) -> Result<(), Error> {
-    let line = |line: &RootLine| AnalysisLine {
-        rank: line.rank,
-        depth: line.depth,
-        seldepth: line.seldepth,
-        score: line.score,
-        pv: line_texts(position, &line.moves, |position, mv| position.uci(mv).to_string()),
-        san: line_texts(position, &line.moves, |position, mv| position.san(mv).to_string()),
-    };
-    let analysis = AnalysisReport {
-        engine,
-        fen: position.fen(),
-        depth: result.depth,
-        nodes: result.nodes,
-        seconds: result.time.as_secs_f64(),
-        nps: per_second(result.nodes.into(), result.time),
-        best: result.best.map(|mv| position.uci(mv).to_string()),
-        lines: lines.iter().map(line).collect(),
-        tablebase,
-    };
-    print_json(&analysis)
 }
 
 #[cfg(test)]

@@ -132,7 +132,7 @@ const LENIENT: PositionArgs = PositionArgs { chess960: false, lenient: true };
 
 /// JSON object of a move.
 #[derive(Serialize)]
-struct BookMoveReport {
+pub(crate) struct BookMoveReport {
     san: String,
     uci: String,
     weight: u16,
@@ -147,7 +147,7 @@ struct BookMoveReport {
 }
 
 /// Returns the moves of a position for output.
-fn describe(position: &Position, moves: &[FoundMove]) -> Vec<BookMoveReport> {
+pub(crate) fn describe(position: &Position, moves: &[FoundMove]) -> Vec<BookMoveReport> {
     let report = |(found, share): (&FoundMove, f64)| {
         let learned = Learned::from_field(found.learn);
         BookMoveReport {

@@ -51,6 +51,12 @@ impl SearchLimits {
         let is_limited = self.time.is_some() || self.nodes.is_some() || self.depth.is_some();
         if is_limited { self } else { default }
     }
+
+    /// Returns the limits for the engine.
+    pub(crate) fn limits(self) -> Limits {
+        let Self { time, nodes, depth } = self;
+        Limits { depth, nodes, move_time: time.map(Duration::from_millis), ..Limits::none() }
+    }
 }
 
 /// The result of a search.
@@ -199,7 +205,8 @@ impl SearchEngine {
         on_line: OnLine<'_>,
     ) -> Result<SearchOutcome, EngineError> {
         let mut searched = SearchOutcome::default();
-        let end = self.search_lines(start, moves, limits, 1, control, &mut |line| {
+        let (limits, settings) = (limits.limits(), SearchSettings::default());
+        let end = self.search_lines(start, moves, &limits, &settings, control, &mut |line| {
             if line.rank > 1 || line.score.bound == Bound::Upper {
                 return;
             }
@@ -215,8 +222,21 @@ impl SearchEngine {
         Ok(searched)
     }
 
-    /// Searches the position after legal moves from `start`, and passes on each line: the built-in
-    /// engine has `multipv` best lines. A stop of `control` ends the search.
+    /// Sets the number of best lines of an engine other than the built-in one, if it can have several.
+    ///
+    /// # Errors
+    /// If the engine fails, or cannot have so many.
+    pub(crate) fn set_line_count(&mut self, multipv: usize) -> Result<(), EngineError> {
+        match self {
+            Self::Process { engine, .. } if engine.option("MultiPV").is_some() => {
+                engine.set_option("MultiPV", i64::try_from(multipv).unwrap_or(i64::MAX))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Searches the position after legal moves from `start`, and passes on each line. The settings are those of the
+    /// built-in engine. A stop of `control` ends the search.
     ///
     /// # Errors
     /// If the engine fails.
@@ -224,8 +244,8 @@ impl SearchEngine {
         &mut self,
         start: &Position,
         moves: &[Move],
-        limits: SearchLimits,
-        multipv: usize,
+        limits: &Limits,
+        settings: &SearchSettings,
         control: &Control,
         on_line: &mut dyn FnMut(RootLine),
     ) -> Result<SearchEnd, EngineError> {
@@ -234,7 +254,7 @@ impl SearchEngine {
         let started = Instant::now();
         let end = match self {
             Self::BuiltIn(searcher) => {
-                search_built_in(searcher, &position, limits, multipv, control, on_line)
+                search_built_in(searcher, &position, limits, settings, control, on_line)
             }
             Self::Process { engine, .. } => {
                 engine.set_position(start, moves)?;
@@ -302,15 +322,11 @@ impl SearchOutcome {
 fn search_built_in(
     searcher: &mut Searcher,
     position: &Position,
-    limits: SearchLimits,
-    multipv: usize,
+    limits: &Limits,
+    settings: &SearchSettings,
     control: &Control,
     on_line: &mut dyn FnMut(RootLine),
 ) -> SearchEnd {
-    let SearchLimits { depth, nodes, time } = limits;
-    let move_time = time.map(Duration::from_millis);
-    let limits = Limits { depth, nodes, move_time, ..Limits::none() };
-    let settings = SearchSettings { multipv, ..SearchSettings::default() };
     let mut on_report = |report| {
         if let Report::Line(line) = report {
             on_line(RootLine {
@@ -324,7 +340,7 @@ fn search_built_in(
             });
         }
     };
-    let result = searcher.search(position, &limits, &settings, control, Some(&mut on_report));
+    let result = searcher.search(position, limits, settings, control, Some(&mut on_report));
     // A stop before the search leaves the position unsearched.
     result.map_or_else(
         |_| SearchEnd::default(),
@@ -341,17 +357,15 @@ fn search_built_in(
 fn search_process(
     engine: &mut Engine,
     position: &Position,
-    limits: SearchLimits,
+    limits: &Limits,
     control: &Control,
     on_line: &mut dyn FnMut(RootLine),
 ) -> Result<SearchEnd, EngineError> {
-    let movetime = limits.time.and_then(|millis| i64::try_from(millis).ok());
-    let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
+    let go = go(position, limits);
     let started = Instant::now();
     let (mut depth, mut nodes) = (0, 0);
     let mut search = engine.go(&go)?;
-    let overdue =
-        limits.time.map(|millis| Duration::from_millis(millis).saturating_add(STOP_DELAY));
+    let overdue = limits.move_time.map(|time| time.saturating_add(STOP_DELAY));
     let mut is_stopped = false;
     while search.best_move().is_none() {
         let is_overdue = overdue.is_some_and(|overdue| started.elapsed() >= overdue);
@@ -375,6 +389,27 @@ fn search_process(
     }
     let BestMove { best, ponder } = search.finish()?;
     Ok(SearchEnd { best, reply: ponder, depth, nodes, ..SearchEnd::default() })
+}
+
+/// Returns the command for a search with these limits.
+fn go(position: &Position, limits: &Limits) -> Go {
+    let millis = |time: Duration| i64::try_from(time.as_millis()).ok();
+    let [wtime, btime] = limits.clock.map(|left| left.and_then(millis));
+    let [winc, binc] = limits.increment.map(|time| (!time.is_zero()).then(|| millis(time)).flatten());
+    Go {
+        wtime,
+        btime,
+        winc,
+        binc,
+        movestogo: limits.moves_to_go,
+        depth: limits.depth,
+        nodes: limits.nodes,
+        mate: limits.mate,
+        movetime: limits.move_time.and_then(millis),
+        infinite: limits.infinite,
+        searchmoves: limits.search_moves.iter().map(|&mv| position.uci(mv)).collect(),
+        ..Go::default()
+    }
 }
 
 /// Returns the moves of a line of an engine up to the first that is not legal.

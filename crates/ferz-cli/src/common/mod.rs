@@ -1,5 +1,6 @@
 //! The parts that commands share.
 
+pub(crate) mod analysis_report;
 pub(crate) mod arguments;
 pub(crate) mod engines;
 pub(crate) mod error;

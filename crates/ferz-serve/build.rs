@@ -1,8 +1,8 @@
 //! Embeds the page: a table of its files.
 //!
 //! The files are those of the folder in `FERZ_PAGE`; else of `page/` beside this script, as in a package that has them;
-//! else of `page/` in the repository, with the JavaScript package under `ferz/`. The module of the rules is the one built
-//! there, else the one in `page/`. Without any of these folders the table is empty.
+//! else of `page/` in the repository, with the JavaScript package under `ferz/`. Without any of these folders the table
+//! is empty.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,8 +12,11 @@ use std::{env, fs, io};
 #[path = "src/listing.rs"]
 mod listing;
 
-/// The module that the repository has, for builds without the target of WebAssembly.
-const RULES: &str = "ferz.wasm";
+/// Files of the JavaScript package that its build makes, with those of the repository that serve a page without it.
+const COMMITTED: [(&str, &str); 2] = [
+    ("ferz/ferz.wasm", "../../page/ferz.wasm"),
+    ("ferz/openings.tsv", "../ferz-game/src/openings/table.tsv"),
+];
 
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-env-changed=FERZ_PAGE");
@@ -45,10 +48,13 @@ fn files() -> io::Result<BTreeMap<String, PathBuf>> {
         return Ok(BTreeMap::new());
     }
     let mut files = listed(&page, "")?;
-    let rules = files.remove(RULES);
+    files.remove("ferz.wasm");
     files.extend(listed(&package.join("../ferz-js/lib"), "ferz/")?);
-    if let Some(rules) = rules {
-        files.entry(format!("ferz/{RULES}")).or_insert(rules);
+    for (name, committed) in COMMITTED {
+        let path = package.join(committed);
+        if path.is_file() {
+            files.entry(name.to_owned()).or_insert(path);
+        }
     }
     Ok(files)
 }

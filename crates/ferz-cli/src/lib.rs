@@ -12,6 +12,8 @@ mod install;
 mod perft;
 mod pgn;
 mod play;
+#[cfg(feature = "serve")]
+mod serve;
 mod suite;
 mod syzygy;
 #[cfg(feature = "train")]
@@ -29,6 +31,8 @@ use install::{CompletionArgs, ManArgs};
 use perft::PerftArgs;
 use pgn::PgnCommand;
 use play::PlayArgs;
+#[cfg(feature = "serve")]
+use serve::ServeArgs;
 use std::ffi::OsString;
 use std::io::Write;
 use suite::SuiteArgs;
@@ -107,6 +111,14 @@ pub(crate) enum CliCommand {
         of a file, as an image: ferz board --pgn games.pgn --game 2 --after 23w -o diagram.svg"
     )]
     Board(BoardArgs),
+    /// Open the board in a browser, with the engines, books, tables and games of this machine
+    #[cfg(feature = "serve")]
+    #[command(
+        display_order = 0,
+        after_help = "Only this machine can connect, and only the address printed has the secret of \
+        the run. Ctrl-C ends it. A second engine: ferz serve --engine \"other=/opt/other --uci\""
+    )]
+    Serve(ServeArgs),
     /// Search a fixed set of positions and print the node count and the speed
     #[command(display_order = 10, after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \
         the signature of the engine: it is the same on every machine and changes with the search."))]
@@ -161,6 +173,8 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Suite(args)) => suite::run(&args),
         Some(CliCommand::Play(args)) => play::run(&args),
         Some(CliCommand::Board(args)) => board::run(&args),
+        #[cfg(feature = "serve")]
+        Some(CliCommand::Serve(args)) => serve::run(&args),
         Some(CliCommand::Bench(args)) => bench::run(args),
         Some(CliCommand::Book(command)) => book::run(&command),
         Some(CliCommand::Pgn(command)) => pgn::run(&command),

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The types of the files of a page, by the ends of their names. Other files are not part of it.
-const CONTENT_TYPES: [(&str, &str); 12] = [
+const CONTENT_TYPES: [(&str, &str); 14] = [
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
     ("ico", "image/x-icon"),
@@ -12,8 +12,10 @@ const CONTENT_TYPES: [(&str, &str); 12] = [
     ("json", "application/json"),
     ("mjs", "text/javascript; charset=utf-8"),
     ("nnue", "application/octet-stream"),
+    ("packed", "application/octet-stream"),
     ("png", "image/png"),
     ("svg", "image/svg+xml"),
+    ("tsv", "text/tab-separated-values; charset=utf-8"),
     ("txt", "text/plain; charset=utf-8"),
     ("wasm", "application/wasm"),
     ("webmanifest", "application/manifest+json"),

@@ -226,6 +226,7 @@ impl SearchEngine {
     ///
     /// # Errors
     /// If the engine fails, or cannot have so many.
+    #[cfg(feature = "serve")]
     pub(crate) fn set_line_count(&mut self, multipv: usize) -> Result<(), EngineError> {
         match self {
             Self::Process { engine, .. } if engine.option("MultiPV").is_some() => {
@@ -395,7 +396,8 @@ fn search_process(
 fn go(position: &Position, limits: &Limits) -> Go {
     let millis = |time: Duration| i64::try_from(time.as_millis()).ok();
     let [wtime, btime] = limits.clock.map(|left| left.and_then(millis));
-    let [winc, binc] = limits.increment.map(|time| (!time.is_zero()).then(|| millis(time)).flatten());
+    let [winc, binc] =
+        limits.increment.map(|time| (!time.is_zero()).then(|| millis(time)).flatten());
     Go {
         wtime,
         btime,

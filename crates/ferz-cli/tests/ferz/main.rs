@@ -20,6 +20,7 @@ mod pgn_numbers;
 mod pictures;
 mod play;
 mod process;
+mod serve;
 #[cfg(unix)]
 mod streams;
 mod suite;

@@ -1,0 +1,125 @@
+//! The calls of the page.
+
+use super::books::Books;
+use super::games::Games;
+use super::position::position;
+use super::search::{Engines, SearchCall};
+use crate::syzygy::TablebaseReport;
+use ferz_engine::NAME;
+use ferz_serve::{Answer, Api, Refusal};
+use ferz_syzygy::Tablebases;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What the command line offers to the page.
+pub(super) struct Workbench {
+    pub(super) engines: Engines,
+    pub(super) books: Books,
+    pub(super) games: Games,
+    pub(super) tables: Option<Arc<Tablebases>>,
+}
+
+impl Api for Workbench {
+    fn call(&self, name: &str, body: &[u8]) -> Result<Answer, Refusal> {
+        match name {
+            "info" => {
+                let NoFields {} = read(body)?;
+                json(&self.info())
+            }
+            "search" => self.engines.search(read::<SearchCall>(body)?),
+            "book" => {
+                let PositionCall { book, fen, chess960 } = read(body)?;
+                json(&self.books.find(book, &position(&fen, chess960)?)?)
+            }
+            "tables" => {
+                let PositionCall { fen, chess960, .. } = read(body)?;
+                json(&self.probe(&fen, chess960)?)
+            }
+            "games" => match read(body)? {
+                GamesCall { number: Some(number) } => self.games.content(number),
+                GamesCall { number: None } => self.games.list(),
+            },
+            _ => Err(Refusal::NotFound(format!("no call {name:?}"))),
+        }
+    }
+}
+
+/// A call without fields.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NoFields {}
+
+/// A call about a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PositionCall {
+    /// The number of the book, from 0.
+    #[serde(default)]
+    book: usize,
+    fen: String,
+    #[serde(default)]
+    chess960: bool,
+}
+
+/// A call for the list of games, or for one of its files.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct GamesCall {
+    number: Option<usize>,
+}
+
+/// The JSON object of what the command line offers.
+#[derive(Serialize)]
+struct Info<'a> {
+    version: &'static str,
+    engines: Vec<EngineInfo<'a>>,
+    threads: u16,
+    hash: usize,
+    books: Vec<&'a str>,
+    /// The number of files.
+    games: usize,
+    /// The most pieces of a position of the tables; 0 without tables.
+    tablebases: usize,
+}
+
+/// The JSON object of an engine.
+#[derive(Serialize)]
+pub(super) struct EngineInfo<'a> {
+    /// The name in calls.
+    pub(super) name: &'a str,
+    /// The name that the engine gives itself.
+    pub(super) title: &'a str,
+}
+
+impl Workbench {
+    fn info(&self) -> Info<'_> {
+        Info {
+            version: NAME,
+            engines: self.engines.info(),
+            threads: self.engines.threads(),
+            hash: self.engines.hash(),
+            books: self.books.names(),
+            games: self.games.count(),
+            tablebases: self.tables.as_ref().map_or(0, |tables| tables.max_men()),
+        }
+    }
+
+    fn probe(&self, fen: &str, chess960: bool) -> Result<TablebaseReport, Refusal> {
+        let tables = self.tables.as_deref();
+        let tables = tables.ok_or_else(|| Refusal::NotFound("no tablebases".to_owned()))?;
+        TablebaseReport::new(tables, &position(fen, chess960)?)
+            .map_err(|error| Refusal::NotFound(error.to_string()))
+    }
+}
+
+/// Reads the JSON text of a call.
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(body).map_err(|error| Refusal::Invalid(error.to_string()))
+}
+
+/// Returns a value as a JSON text.
+pub(super) fn json(value: &impl Serialize) -> Result<Answer, Refusal> {
+    let text = serde_json::to_vec(value).map_err(|error| Refusal::Failed(error.to_string()))?;
+    Ok(Answer::Json(text))
+}

@@ -1,0 +1,122 @@
+//! `ferz serve`: the page in a browser, with the engines, books, tables and games of this machine.
+
+mod api;
+mod books;
+mod browser;
+mod games;
+mod position;
+mod search;
+
+use crate::common::arguments::{mebibytes, thread_count};
+use crate::common::engines::BUILT_IN;
+use crate::common::error::Error;
+use crate::common::interrupt;
+use crate::common::output::print_message;
+use crate::syzygy::open_tables;
+use api::Workbench;
+use books::Books;
+use clap::Args;
+use ferz_serve::{Page, Server};
+use games::Games;
+use search::Engines;
+use std::ffi::OsString;
+use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// Port, 0 for any free one [default: 8064, or a free one if that is in use]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+
+    /// Print the address without opening a browser
+    #[arg(long)]
+    no_open: bool,
+
+    /// UCI engine to offer besides the built-in one: its name in the page, and a path or a command
+    /// with arguments; repeat it for several
+    #[arg(long = "engine", value_name = "NAME=COMMAND", value_parser = named_engine)]
+    engines: Vec<NamedEngine>,
+
+    /// Number of threads of each engine [default: all of this machine]
+    #[arg(long, value_name = "N", value_parser = thread_count())]
+    threads: Option<u16>,
+
+    /// Transposition table size of each search in MiB
+    #[arg(long, value_name = "MIB", default_value = "256", value_parser = mebibytes)]
+    hash: NonZeroUsize,
+
+    /// Use the Syzygy tablebases in these directories, separated as in the PATH variable
+    #[arg(long, value_name = "PATH")]
+    syzygy: Option<OsString>,
+
+    /// Polyglot book to offer; repeat it for several
+    #[arg(long = "book", value_name = "FILE")]
+    books: Vec<PathBuf>,
+
+    /// Folder whose PGN files are offered, or one file; repeat it for several
+    #[arg(long = "games", value_name = "FOLDER")]
+    games: Vec<PathBuf>,
+
+    /// Folder of a page in place of the one of this program; files that it lacks are those of this program
+    #[arg(long, value_name = "FOLDER")]
+    page: Option<PathBuf>,
+}
+
+/// An engine of the command line.
+#[derive(Clone, Debug)]
+struct NamedEngine {
+    name: String,
+    command: String,
+}
+
+/// Parses `NAME=COMMAND`.
+fn named_engine(text: &str) -> Result<NamedEngine, String> {
+    let parts = text.split_once('=').map(|(name, command)| (name.trim(), command.trim()));
+    match parts {
+        Some((name, _)) if name == BUILT_IN => Err(format!("{BUILT_IN} is the built-in engine")),
+        Some((name, command)) if !name.is_empty() && !command.is_empty() => {
+            Ok(NamedEngine { name: name.to_owned(), command: command.to_owned() })
+        }
+        _ => Err("expected NAME=COMMAND".to_owned()),
+    }
+}
+
+/// Serves until Ctrl-C.
+///
+/// # Errors
+/// If an engine cannot be started, a book, table or folder cannot be read, or the port cannot be used.
+pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
+    let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
+    let available = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = args.threads.unwrap_or(u16::try_from(available).unwrap_or(u16::MAX));
+    let page = match &args.page {
+        Some(folder) => Page::folder(folder).map_err(|error| Error::file(folder, error))?,
+        None => Page::embedded(),
+    };
+    let workbench = Workbench {
+        engines: Engines::start(&args.engines, threads, args.hash, tables.clone())?,
+        books: Books::open(&args.books)?,
+        games: Games::new(&args.games)?,
+        tables,
+    };
+    let has_page = page.is_complete();
+    let server = Server::bind(args.port, page, workbench).map_err(Error::new)?;
+    let stopper = server.stopper();
+    interrupt::install(move || stopper.stop());
+    if !has_page {
+        print_message("ferz: this program was built without its page: the address says what to do");
+    }
+    let address = server.address();
+    writeln!(
+        stdout(),
+        "{address}\n\nOnly this address has the secret of this run. Ctrl-C ends it."
+    )?;
+    stdout().flush()?;
+    if !args.no_open {
+        browser::open(&address);
+    }
+    server.run().map_err(Error::new)
+}

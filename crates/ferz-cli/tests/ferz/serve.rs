@@ -1,0 +1,308 @@
+//! The command `serve`: calls over a socket, as the page sends them.
+
+use crate::process::{BINARY, TIMEOUT, ferz, file};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
+
+/// A run of `ferz serve`, which is killed at its end.
+struct Serving {
+    process: Child,
+    port: u16,
+    token: String,
+}
+
+impl Serving {
+    fn start(arguments: &[&str]) -> Self {
+        let mut process = Command::new(BINARY)
+            .args(["serve", "--port", "0", "--no-open", "--threads", "1", "--hash", "4"])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        let (origin, token) = address.trim_end().split_once("/#token=").unwrap();
+        let port = origin.strip_prefix("http://127.0.0.1:").unwrap().parse().unwrap();
+        Self { process, port, token: token.to_owned() }
+    }
+
+    /// Sends a call.
+    fn open(&self, name: &str, body: &Value) -> TcpStream {
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
+        let (port, token, body) = (self.port, &self.token, body.to_string());
+        write!(
+            stream,
+            "POST /api/{name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX-Ferz-Token: {token}\r\n\
+             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+        .unwrap();
+        stream
+    }
+
+    /// Sends a call, and returns the status and the body.
+    fn call(&self, name: &str, body: Value) -> (u16, Vec<u8>) {
+        let mut response = Vec::new();
+        self.open(name, &body).read_to_end(&mut response).unwrap();
+        let end = response.windows(4).position(|window| window == b"\r\n\r\n").unwrap();
+        let head = String::from_utf8(response[..end].to_vec()).unwrap();
+        let body = response.split_off(end + 4);
+        let is_chunked = head.to_lowercase().contains("transfer-encoding: chunked");
+        (head[9..12].parse().unwrap(), if is_chunked { joined(&body) } else { body })
+    }
+
+    /// Sends a call whose answer is JSON.
+    fn json(&self, name: &str, body: Value) -> Value {
+        let (status, body) = self.call(name, body);
+        assert_eq!(status, 200, "{}", String::from_utf8_lossy(&body));
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    /// Sends a search, and returns its lines.
+    fn search(&self, body: Value) -> Vec<Value> {
+        let (status, body) = self.call("search", body);
+        let text = String::from_utf8(body).unwrap();
+        assert_eq!(status, 200, "{text}");
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Joins the chunks of a body.
+fn joined(mut body: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    loop {
+        let end = body.windows(2).position(|window| window == b"\r\n").unwrap();
+        let length = usize::from_str_radix(std::str::from_utf8(&body[..end]).unwrap(), 16).unwrap();
+        if length == 0 {
+            return whole;
+        }
+        whole.extend_from_slice(&body[end + 2..end + 2 + length]);
+        body = &body[end + 4 + length..];
+    }
+}
+
+/// Reads from a stream until a text has occurred.
+fn read_until(stream: &mut TcpStream, text: &str) {
+    let mut received = Vec::new();
+    while !String::from_utf8_lossy(&received).contains(text) {
+        let mut byte = [0];
+        stream.read_exact(&mut byte).unwrap();
+        received.push(byte[0]);
+    }
+}
+
+const STARTPOS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_search_streams_the_objects_of_analyse() {
+    let serving = Serving::start(&[]);
+    let call = json!({"fen": STARTPOS, "moves": ["e2e4"], "limits": {"depth": 6}, "multipv": 2});
+    let lines = serving.search(call);
+    let (report, lines) = lines.split_last().unwrap();
+    assert!(lines.len() >= 12, "{lines:?}");
+    for line in lines {
+        assert!(
+            line["nodes"].is_u64() && line["nps"].is_u64() && line["seconds"].is_f64(),
+            "{line}"
+        );
+        assert!(line["score"]["bound"].is_string() && line["pv"][0].is_string(), "{line}");
+    }
+    let analysed = ferz(&[
+        "analyse",
+        "--json",
+        "--depth",
+        "6",
+        "--multipv",
+        "2",
+        "--moves",
+        "e4",
+        "--hash",
+        "4",
+    ]);
+    let mut expected = analysed.json();
+    let mut found = report.clone();
+    for object in [&mut expected, &mut found] {
+        for time in ["seconds", "nps"] {
+            assert!(object.as_object_mut().unwrap().remove(time).is_some());
+        }
+    }
+    assert_eq!(found, expected);
+    // Limits of a game, moves and strength.
+    let clock = json!({"white": 200, "black": 200, "increment": 10, "movesToGo": 20});
+    let lines =
+        serving.search(json!({"fen": STARTPOS, "limits": {"clock": clock}, "newGame": true}));
+    assert!(lines.last().unwrap()["best"].is_string());
+    let lines = serving.search(json!({"fen": STARTPOS, "limits": {"depth": 3, "moves": ["a2a3"]}}));
+    assert_eq!(lines.last().unwrap()["best"], "a2a3");
+    let lines = serving.search(json!({"fen": STARTPOS, "limits": {"depth": 3}, "elo": 1400}));
+    assert!(lines.last().unwrap()["best"].is_string());
+    let mate = "6k1/5ppp/8/8/8/8/8/R6K w - - 0 1";
+    let lines = serving.search(json!({"fen": mate, "limits": {"mate": 1}}));
+    assert_eq!(lines.last().unwrap()["lines"][0]["score"]["mate"], 1);
+    let castling = json!({"fen": "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "moves": ["e1h1"], "chess960": true,
+        "limits": {"depth": 1}});
+    assert!(
+        serving.search(castling).last().unwrap()["fen"]
+            .as_str()
+            .unwrap()
+            .starts_with("4k3/8/8/8/8/8/8/5RK1 b")
+    );
+}
+
+#[test]
+fn a_closed_request_ends_its_search_and_two_run_at_once() {
+    let serving = Serving::start(&[]);
+    let endless = json!({"fen": STARTPOS});
+    let mut searches = [(); 2].map(|()| serving.open("search", &endless));
+    for search in &mut searches {
+        read_until(search, "\"depth\":3");
+    }
+    let (status, body) = serving.call("search", endless.clone());
+    assert_eq!((status, body), (429, br#"{"error":"2 searches run already"}"#.to_vec()));
+    let [first, _second] = searches;
+    drop(first);
+    let start = Instant::now();
+    let lines = serving.search(json!({"fen": STARTPOS, "limits": {"depth": 2}}));
+    assert_eq!(lines.last().unwrap()["depth"], 2);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn calls_have_no_uci_text_and_no_options() {
+    let serving = Serving::start(&[]);
+    for (name, body, expected) in [
+        ("search", json!({"fen": STARTPOS, "options": {"Debug Log File": "log"}}), 400),
+        (
+            "search",
+            json!({"fen": format!("{STARTPOS}\nsetoption name Debug Log File value log")}),
+            400,
+        ),
+        ("search", json!({"fen": STARTPOS, "moves": ["e2e4\nquit"]}), 400),
+        ("search", json!({"fen": STARTPOS, "moves": ["e2e5"]}), 400),
+        ("search", json!({"fen": STARTPOS, "limits": {"moves": ["quit"]}}), 400),
+        ("search", json!({"fen": STARTPOS, "limits": {"depth": "1 \nquit"}}), 400),
+        ("search", json!({"fen": STARTPOS, "limits": {"time": -1}}), 400),
+        ("search", json!({"fen": STARTPOS, "multipv": 0}), 400),
+        ("search", json!({"fen": STARTPOS, "multipv": 1_000_000}), 400),
+        ("search", json!({"fen": STARTPOS, "threads": 64}), 400),
+        ("search", json!({"fen": STARTPOS, "hash": 1_000_000}), 400),
+        ("search", json!({"fen": STARTPOS, "engine": "/bin/sh"}), 404),
+        ("search", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), 400),
+        ("search", json!([]), 400),
+        ("book", json!({"fen": STARTPOS, "book": 0}), 404),
+        ("book", json!({"fen": STARTPOS, "book": "/etc/passwd"}), 400),
+        ("games", json!({"number": 0}), 404),
+        ("games", json!({"number": "../games.pgn"}), 400),
+        ("games", json!({"path": "/etc/passwd"}), 400),
+        ("tables", json!({"fen": STARTPOS}), 404),
+        ("info", json!({"path": "/"}), 400),
+        ("quit", json!({}), 404),
+        ("../info", json!({}), 404),
+    ] {
+        let (status, answer) = serving.call(name, body.clone());
+        assert_eq!(status, expected, "{name} {body}: {}", String::from_utf8_lossy(&answer));
+        let answer: Value = serde_json::from_slice(&answer).unwrap();
+        assert!(answer["error"].is_string(), "{answer}");
+    }
+}
+
+#[test]
+fn books_tables_and_games_are_those_of_the_command_line() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve-games");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n".repeat(10_000);
+    std::fs::write(folder.join("many.pgn"), &text).unwrap();
+    std::fs::write(folder.join("secret.txt"), "secret").unwrap();
+    let small = file("serve-book.pgn", "[White \"A\"]\n\n1. e4 e5 1-0\n\n");
+    let book = folder.join("book.bin");
+    let made = ferz(&["book", "make", &small, "-o", book.to_str().unwrap(), "--min-games", "1"]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let folder_name = folder.to_str().unwrap();
+    let serving = Serving::start(&[
+        "--games",
+        folder_name,
+        "--book",
+        book.to_str().unwrap(),
+        "--syzygy",
+        TABLES,
+        "--engine",
+        &format!("other={BINARY}"),
+    ]);
+    let info = serving.json("info", json!({}));
+    assert_eq!(info["engines"][1]["name"], "other");
+    assert!(info["engines"][1]["title"].as_str().unwrap().starts_with("Ferz "), "{info}");
+    assert_eq!((&info["threads"], &info["hash"]), (&json!(1), &json!(4)));
+    assert_eq!(
+        (&info["books"], &info["games"], &info["tablebases"]),
+        (&json!(["book.bin"]), &json!(1), &json!(4))
+    );
+
+    assert_eq!(serving.json("book", json!({"fen": STARTPOS, "book": 0}))["moves"][0]["san"], "e4");
+    let won = serving.json("tables", json!({"fen": "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"}));
+    assert_eq!((&won["wdl"], &won["moves"][0]["wdl"]), (&json!("win"), &json!("win")));
+
+    let expected = json!([{"number": 0, "name": "many.pgn", "bytes": text.len()}]);
+    assert_eq!(serving.json("games", json!({})), expected);
+    assert_eq!(serving.call("games", json!({"number": 0})), (200, text.into_bytes()));
+    // A new file has the next number, whatever its name.
+    std::fs::write(folder.join("a.pgn"), "1. d4 *\n").unwrap();
+    let list = serving.json("games", json!({}));
+    assert_eq!((&list[0]["name"], &list[1]["name"]), (&json!("many.pgn"), &json!("a.pgn")));
+
+    let other = json!({"fen": STARTPOS, "engine": "other", "limits": {"depth": 4}, "multipv": 3});
+    let lines = serving.search(other.clone());
+    let report = lines.last().unwrap();
+    assert_eq!(report["lines"].as_array().unwrap().len(), 3, "{report}");
+    let (status, _) =
+        serving.call("search", json!({"fen": STARTPOS, "engine": "other", "elo": 1500}));
+    assert_eq!(status, 400);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_it_cleanly_while_a_search_runs() {
+    let mut serving = Serving::start(&["--engine", &format!("other={BINARY}")]);
+    let mut search = serving.open("search", &json!({"fen": STARTPOS, "engine": "other"}));
+    read_until(&mut search, "\"depth\":3");
+    let pid = serving.process.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(serving.process.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn wrong_arguments_are_named() {
+    for (arguments, expected) in [
+        (&["--engine", "stockfish"][..], "NAME=COMMAND"),
+        (&["--engine", "ferz=x"], "built-in"),
+        (&["--engine", "a=/no/such/engine"], "/no/such/engine"),
+        (&["--book", "/no/such/book.bin"], "/no/such/book.bin"),
+        (&["--games", "/no/such/folder"], "/no/such/folder"),
+        (&["--page", "/no/such/folder"], "/no/such/folder"),
+        (&["--syzygy", "/no/such/folder"], "/no/such/folder"),
+        (&["--port", "70000"], "--port"),
+    ] {
+        let ran = ferz(&[&["serve", "--no-open", "--hash", "1"], arguments].concat());
+        let line = ran.error_line();
+        assert!(line.contains(expected), "{line}");
+    }
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let ran = ferz(&["serve", "--no-open", "--hash", "1", "--port", &port]);
+    assert!(ran.error_line().starts_with(&format!("port {port}: ")), "{ran:?}");
+}

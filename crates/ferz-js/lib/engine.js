@@ -8,6 +8,9 @@ import { describe, EngineError } from './errors.js';
 import { Game } from './game.js';
 import { Move } from './move.js';
 import { Position } from './position.js';
+import { RemoteClient, Server } from './server.js';
+
+export { Server };
 
 /**
  * The limits of a search. Without any it runs until it is stopped.
@@ -156,7 +159,7 @@ export class Engine {
     #set = new Map();
 
     /**
-     * @param {Client} client
+     * @param {Client | RemoteClient} client
      * @internal
      */
     constructor(client) {
@@ -166,6 +169,9 @@ export class Engine {
             this.#closed = true;
             this.#reject(error);
         };
+        if (client instanceof RemoteClient) {
+            client.onrefusal = (error) => this.#reject(error);
+        }
     }
 
     /**
@@ -186,6 +192,28 @@ export class Engine {
             client.send(`setoption name Hash value ${hashMiB}`);
         }
         return engine;
+    }
+
+    /**
+     * Returns an engine of a `ferz serve`: its built-in one, or one of its command line by its name. It analyses, plays and
+     * annotates as one of this page does; hash table and threads are those of the command line. Closing it ends its
+     * search only.
+     *
+     * ```js
+     * const engine = await Engine.connect({ url: 'http://127.0.0.1:8064', token, engine: 'ferz' });
+     * await engine.play(new Position(), { time: 100 });
+     * engine.close();
+     * ```
+     *
+     * @param {({ server: Server } | { url: string, token: string }) & { engine?: string }} options the server, or its address
+     *   and secret; the name of the engine, 'ferz' by default
+     * @returns {Promise<Engine>}
+     * @throws {EngineError} if the server does not answer, or has no such engine
+     */
+    static async connect({ engine = 'ferz', ...address }) {
+        const client = new RemoteClient('server' in address ? address.server : new Server(address), engine);
+        await client.start();
+        return new Engine(client);
     }
 
     /** How a search is stopped here: see client.js. */

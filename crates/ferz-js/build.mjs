@@ -8,15 +8,13 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { pack, unpack } from './lib/network.js';
+import { FLAGS, TARGET } from './tools/flags.mjs';
 
-const TARGET = 'wasm32-unknown-unknown';
 /** The largest sizes on the wire in bytes, compressed by gzip. */
 const LIMITS = { 'ferz.wasm': 170_000, 'ferz-engine.wasm': 310_000, 'network.packed': 560_000, 'openings.tsv': 50_000 };
 
 process.chdir(import.meta.dirname ?? new URL('.', import.meta.url).pathname);
-// The search needs more stack than the linker's default of 1 MiB.
-const flags = '-C target-feature=+simd128 -C link-arg=-zstack-size=4194304';
-const env = { ...process.env, RUSTFLAGS: flags, CARGO_TARGET_DIR: 'target' };
+const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: FLAGS.join('\x1f'), CARGO_TARGET_DIR: 'target' };
 const options = ['build', '--release', '--locked', '--target', TARGET];
 const buildsStd = process.argv.includes('--build-std');
 if (buildsStd) {

@@ -295,16 +295,19 @@ impl TagStart {
     }
 
     fn with_blanks(text: &[u8], is_blank: impl Fn(u8) -> bool) -> Option<Self> {
-        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
         let (b'[', rest) = text.split_first()? else { return None };
         let blanks = |text: &[u8]| text.iter().take(8).take_while(|&&byte| is_blank(byte)).count();
         let start = 1 + blanks(rest).min(4);
-        let length = text[start..].iter().take(NAME_MAX).take_while(|byte| is_name(byte)).count();
-        let end = start + length;
+        let end = start + Self::name_length(&text[start..])?;
         let quote = end + blanks(&text[end..]);
-        let begins_name = text.get(start).is_some_and(u8::is_ascii_alphanumeric);
-        let is_tag = begins_name && text.get(quote) == Some(&b'"');
-        is_tag.then_some(Self { name: start..end, value: quote + 1 })
+        (text.get(quote) == Some(&b'"')).then_some(Self { name: start..end, value: quote + 1 })
+    }
+
+    /// Returns the length of the name at the start of a text.
+    pub(super) fn name_length(text: &[u8]) -> Option<usize> {
+        let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
+        let begins_name = text.first().is_some_and(u8::is_ascii_alphanumeric);
+        begins_name.then(|| text.iter().take(NAME_MAX).take_while(is_name).count())
     }
 }
 

@@ -3,7 +3,7 @@ use super::movetext::{
     Ignored, LOOK_BEHIND, Movetext, PgnWarning, ScanEnd, blank_length, comment, rest_of_line,
     result_at, unexpected,
 };
-use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor};
+use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor, decode};
 use crate::GameResult;
 use ferz::notation::SanPattern;
 use std::io::{self, Read};
@@ -34,6 +34,7 @@ const LINES_SIZE: usize = 2048;
 ///   that with which the game began.
 /// - Numbers and results may stick to what follows them: `4.0-0`, `12.1-0`. Results may have dashes,
 ///   colons and the character of a half.
+/// - A tag whose value has no quotes, or one on one side, is read with a warning if it fills its line.
 /// - Glyphs are read as symbols too: see [`Nag::from_glyph`](super::Nag::from_glyph). Check marks, draw
 ///   offers and `e.p.` apart from moves, and a result within a variation are ignored. Move numbers are not
 ///   verified.
@@ -607,7 +608,8 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Reads a tag. One that is malformed is left out with a warning; returns true if that is an error.
+    /// Reads a tag. One without quotes is read with a warning, and one that is otherwise malformed is left
+    /// out with one; returns true if that is an error.
     fn read_tag<V: Visitor>(&mut self, visitor: &mut V, game: &mut V::Game) -> io::Result<bool> {
         let kind = loop {
             match tag(self.buffer.window(), self.at) {
@@ -623,10 +625,64 @@ impl<R: Read> Reader<R> {
                 Err(TagStop::Malformed(kind)) => break kind,
             }
         };
+        let kind = self.read_unquoted_tag(visitor, game)?.unwrap_or(kind);
         let is_error = self.warn(kind, self.at, visitor, game);
         self.skip_line()?;
         Ok(is_error)
     }
+
+    /// Passes a tag without quotes to the visitor. Returns its warning; `None` if the line is no such tag.
+    fn read_unquoted_tag<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> io::Result<Option<PgnErrorKind>> {
+        loop {
+            let window = self.buffer.window();
+            let text = window.from(self.at);
+            let end = memchr::memchr(b'\n', text);
+            if end.is_some() || window.complete {
+                let Some(tag) = unquoted_tag(&text[..end.unwrap_or(text.len())]) else {
+                    return Ok(None);
+                };
+                visitor.tag(game, tag);
+                return Ok(Some(PgnErrorKind::UnquotedTag {
+                    name: decode(tag.name).into_owned(),
+                    value: decode(tag.value).into_owned(),
+                }));
+            }
+            if self.is_too_long() {
+                return Ok(None);
+            }
+            self.refill()?;
+        }
+    }
+}
+
+/// Returns the tag of a line like `[WhiteElo 1710]`, whose value has no quotes, a quote on one side, or
+/// other quotation marks.
+fn unquoted_tag(line: &[u8]) -> Option<Tag<'_>> {
+    const QUOTES: [&[u8]; 8] = [
+        b"\"",
+        b"'",
+        b"`",
+        "\u{201C}".as_bytes(),
+        "\u{201D}".as_bytes(),
+        "\u{201E}".as_bytes(),
+        "\u{2018}".as_bytes(),
+        "\u{2019}".as_bytes(),
+    ];
+    let inner = line.trim_ascii_end().strip_prefix(b"[")?.strip_suffix(b"]")?.trim_ascii();
+    let name = TagStart::name_length(inner)?;
+    let (name, rest) = inner.split_at(name);
+    let mut value = rest.trim_ascii_start();
+    let is_apart = value.len() < rest.len();
+    let first = QUOTES.iter().find_map(|quote| value.strip_prefix(*quote));
+    value = first.unwrap_or(value);
+    value = QUOTES.iter().find_map(|quote| value.strip_suffix(*quote)).unwrap_or(value);
+    // Another bracket or quote can be that of another tag on the line.
+    let is_whole = !value.iter().any(|byte| matches!(byte, b'[' | b']' | b'"'));
+    (is_whole && !value.is_empty() && (is_apart || first.is_some())).then_some(Tag { name, value })
 }
 
 /// Returns true if more text can complete the start of the tag at an index.

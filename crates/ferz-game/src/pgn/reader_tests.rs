@@ -284,11 +284,20 @@ fn tags_are_read_or_left_out() {
         ("[Event \"a\nb\"]", "[Event \"a\\nb\"]"),
         ("[Event \"5th \"Name\" x\"]", "[Event \"5th \\\"Name\\\" x\"]"),
         ("[Site \"C:\\games\\\"]\n[A \"b\"]", "[Site \"C:\\\\games\\\\\"] [A \"b\"]"),
-        ("[WhiteElo 2500]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+        ("[WhiteElo 2500]\n[A \"b\"]", "[WhiteElo \"2500\"] <1:1 warning> [A \"b\"]"),
+        (
+            "[ White  Max M\u{FC}ller ] \r\n[A \"b\"]",
+            "[White \"Max M\u{FC}ller\"] <1:1 warning> [A \"b\"]",
+        ),
+        ("[White 'w']\n[A \"b\"]", "[White \"w\"] <1:1 warning> [A \"b\"]"),
+        ("[White \u{201E}w\u{201C}]\n[A \"b\"]", "[White \"w\"] <1:1 warning> [A \"b\"]"),
+        ("[White w\"]\n[A \"b\"]", "[White \"w\"] <1:1 warning> [A \"b\"]"),
+        ("[White w] [B c]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+        ("[White w] x\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
         ("[ECO ]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
         ("[a.b \"c\"]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
-        ("[White \"w]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
-        ("[A \"b\"]\n[White \"w]", "[A \"b\"] <2:1 warning>"),
+        ("[White \"w]\n[A \"b\"]", "[White \"w\"] <1:1 warning> [A \"b\"]"),
+        ("[A \"b\"]\n[White \"w]", "[A \"b\"] [White \"w\"] <2:1 warning>"),
         ("[\u{418}\u{43C}\u{44F} \"x\"]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
     ] {
         let found = events(format!("{tags}\n\n1. e4 *\n\n[Event \"n\"]\n\n*"));
@@ -309,6 +318,7 @@ fn strict_readers_refuse_what_others_repair() {
     for (game, place) in [
         ("e4 } e5 *", "1:4"),
         ("[x]\n[A \"b\"]\n\ne4 *", "1:1"),
+        ("[x 1]\n[A \"b\"]\n\ne4 *", "1:1"),
         ("e4 (e5 $256 d4) d5 *", "1:8"),
         ("e4 * x", "1:6"),
     ] {

@@ -182,6 +182,14 @@ pub enum PgnErrorKind {
         /// The text expected.
         expected: &'static str,
     },
+    /// A tag pair without quotes, such as `[WhiteElo 1710]`, that was read: a warning.
+    #[error("found the tag `{name}` with the value `{value}` without quotes")]
+    UnquotedTag {
+        /// The name.
+        name: String,
+        /// The value.
+        value: String,
+    },
     /// A null move in the main line: a warning.
     #[error("found the null move `{found}` in the main line")]
     NullMove {

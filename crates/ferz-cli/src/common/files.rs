@@ -155,18 +155,55 @@ impl GameOutput {
         }
     }
 
-    /// Completes the output like [`finish`](Self::finish); a file that did not exist before also gets the
-    /// games before an error.
+    /// Completes the output of a command that copies all games like [`finish`](Self::finish). Without a
+    /// game the old file stays.
     ///
     /// # Errors
-    /// The error of the reading, or if the output cannot be written.
-    pub(crate) fn finish_or_keep(self, read: Result<(), Error>) -> Result<(), Error> {
+    /// As [`finish`](Self::finish), and if no game has been written.
+    pub(crate) fn finish_copy(
+        self,
+        read: Result<(), Error>,
+        inputs: &[PathBuf],
+    ) -> Result<(), Error> {
+        if self.is_empty { self.refuse_empty(read, inputs) } else { self.finish(read) }
+    }
+
+    /// Drops the output, so that the old file stays.
+    ///
+    /// # Errors
+    /// The error of the reading, else that the input files have no game to write.
+    pub(crate) fn refuse_empty(
+        self,
+        read: Result<(), Error>,
+        inputs: &[PathBuf],
+    ) -> Result<(), Error> {
+        read?;
+        let names: Vec<_> = inputs.iter().map(|path| path.display().to_string()).collect();
+        let left = match &self.out {
+            Out::File(file) if !file.is_new() => {
+                format!("; {} is left as it was", file.path().display())
+            }
+            _ => String::new(),
+        };
+        Err(Error::new(format_args!("{}: no game to write{left}", names.join(", "))))
+    }
+
+    /// Completes the output like [`finish_copy`](Self::finish_copy); a file that did not exist before also
+    /// gets the games before an error.
+    ///
+    /// # Errors
+    /// As [`finish_copy`](Self::finish_copy).
+    pub(crate) fn finish_or_keep(
+        self,
+        read: Result<(), Error>,
+        inputs: &[PathBuf],
+    ) -> Result<(), Error> {
         match self.out {
             Out::File(file) if read.is_err() && file.is_new() && !self.is_empty => {
                 file.commit()?;
                 read
             }
-            out => Self { out, is_empty: self.is_empty }.finish(read),
+            out => Self { out, is_empty: self.is_empty }.finish_copy(read, inputs),
         }
     }
 

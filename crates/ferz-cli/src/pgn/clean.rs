@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{
-    Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Nag, PgnError, PgnErrorKind, Tag,
-    TagOrder, TagSelection, Visit, WriteOptions, decode,
+    Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Nag, PgnError, Tag, TagOrder,
+    TagSelection, Visit, WriteOptions, decode,
 };
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -178,6 +178,8 @@ impl CleanArgs {
 struct Cleaner<'a> {
     cleaning: &'a Cleaning,
     drops_faulty: bool,
+    /// Warnings are errors.
+    is_strict: bool,
     builder: GameBuilder,
     games: Vec<CleanedGame>,
 }
@@ -188,12 +190,14 @@ struct CleanedGame {
     error: Option<PgnError>,
     /// Set if the result differs from the tag `Result`.
     has_new_result: bool,
+    /// Set for a text without an error, or with a tag or a move.
+    is_game: bool,
 }
 
 /// The output of a game.
 enum CleanedText {
     Written(String),
-    /// The start position or the variant cannot be read, and with it no move.
+    /// No move can be read, or the error is a fault that only `--strict` makes one.
     Unchanged,
     Dropped,
 }
@@ -252,20 +256,20 @@ impl GameVisitor for Cleaner<'_> {
         let CleanDraft { draft, tagged, error } = game;
         self.builder.end_game(draft, last, marker);
         let mut game = self.builder.take().0;
-        let has_no_start = error.as_ref().is_some_and(|error| {
-            matches!(error.kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
-        });
-        let is_dropped = self.drops_faulty && error.is_some();
-        if is_dropped || has_no_start {
-            let output = if is_dropped { CleanedText::Dropped } else { CleanedText::Unchanged };
-            self.games.push(CleanedGame { output, error, has_new_result: false });
+        let has_no_moves = game.tree.is_empty();
+        let is_game = error.is_none() || !has_no_moves || !game.tags.is_empty();
+        if error.is_some() && (self.drops_faulty || self.is_strict || has_no_moves) {
+            let output =
+                if self.drops_faulty { CleanedText::Dropped } else { CleanedText::Unchanged };
+            self.games.push(CleanedGame { output, error, has_new_result: false, is_game });
             return;
         }
         self.cleaning.clean(&mut game);
         let mut text = self.cleaning.write.to_string(&game);
         text.truncate(text.trim_end().len());
         let has_new_result = tagged.is_some_and(|tagged| tagged != game.result);
-        self.games.push(CleanedGame { output: CleanedText::Written(text), error, has_new_result });
+        let output = CleanedText::Written(text);
+        self.games.push(CleanedGame { output, error, has_new_result, is_game });
     }
 
     fn error(&mut self, game: &mut CleanDraft, error: PgnError) {
@@ -279,32 +283,38 @@ struct CleanReport {
     games: u64,
     written: u64,
     corrected_results: u64,
+    warnings: u64,
     errors: u64,
 }
 
 /// Writes the games.
 ///
 /// # Errors
-/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+/// If a file cannot be read or written or there is no game to write, and [`Error::Interrupted`] after
+/// Ctrl-C; [`Error::CheckFailed`] after the writing if a game has an error.
 pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
     args.out.check_json(args.json, "ferz pgn clean")?;
     let cleaning = args.cleaning();
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let (mut totals, mut cut_off, mut unchanged) = (CleanReport::default(), 0, 0);
+    let mut has_game = false;
     let cleaner = || {
         args.move_forms.player(Cleaner {
             cleaning: &cleaning,
             drops_faulty: args.drop_faulty,
+            is_strict: args.source.strict,
             builder: GameBuilder::new(),
             games: Vec::new(),
         })
     };
     let read = sources.read(cleaner, |_, chunk| {
+        totals.warnings += chunk.warnings;
         let games = chunk.visitor.into_visitor().games;
         for (game, text) in games.into_iter().zip(chunk.texts.iter()) {
             totals.games += 1;
             totals.corrected_results += u64::from(game.has_new_result);
+            has_game |= game.is_game;
             let is_faulty = game.error.is_some();
             totals.errors += u64::from(is_faulty);
             sources.report_all(game.error, chunk.games_before);
@@ -323,21 +333,33 @@ pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
         }
         Ok(ControlFlow::Continue(()))
     });
-    out.finish(read)?;
+    if has_game {
+        out.finish_copy(read, &args.source.files)?;
+    } else {
+        out.refuse_empty(read, &args.source.files)?;
+    }
     report_faulty(cut_off, unchanged);
-    if args.out.path().is_none() {
-        return Ok(());
+    match args.out.path() {
+        None => {}
+        Some(_) if args.json => print_json(&totals)?,
+        Some(_) => print_totals(&totals)?,
     }
-    if args.json {
-        return print_json(&totals);
-    }
-    let [written, results, errors] = [
+    if totals.errors > 0 { Err(Error::CheckFailed) } else { Ok(()) }
+}
+
+/// Prints the numbers of games.
+///
+/// # Errors
+/// If standard output cannot be written to.
+fn print_totals(totals: &CleanReport) -> Result<(), Error> {
+    let [written, results, warnings, errors] = [
         (totals.written, "game"),
         (totals.corrected_results, "corrected result"),
+        (totals.warnings, "warning"),
         (totals.errors, "error"),
     ]
     .map(|(count, noun)| counted(count as usize, noun));
-    Ok(writeln!(stdout(), "{written}, {results}, {errors}")?)
+    Ok(writeln!(stdout(), "{written}, {results}, {warnings}, {errors}")?)
 }
 
 /// Prints on standard error how the games with errors were written.
@@ -352,7 +374,7 @@ fn report_faulty(cut_off: usize, unchanged: usize) {
     if unchanged > 0 {
         let (games, are) = (counted(unchanged, "game"), are(unchanged));
         print_message(format_args!(
-            "ferz: {games} without a readable start position {are} written unchanged"
+            "ferz: {games} with an error {are} written unchanged; `ferz pgn check` prints the errors"
         ));
     }
 }

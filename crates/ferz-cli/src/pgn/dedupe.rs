@@ -82,7 +82,7 @@ struct DedupeReport {
 /// Copies the games without duplicates.
 ///
 /// # Errors
-/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+/// If a file cannot be read or written or there is no game, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     args.out.check_json(args.json, "ferz pgn dedupe")?;
     let sources = args.source.sources().with_texts();
@@ -102,7 +102,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
         }
         Ok(ControlFlow::Continue(()))
     });
-    out.finish(read)?;
+    out.finish_copy(read, &args.source.files)?;
     if args.out.path().is_none() {
         return Ok(());
     }

@@ -80,8 +80,11 @@ pub(crate) enum PgnCommand {
         at most 79 characters, and text as UTF-8. A game that ends with checkmate or stalemate gets this \
         result. If the tag Result and the result after the moves differ, the latter is written, unless it \
         is `*`. Escaped lines (%) and comments between games are not part of a game.\n\n\
-        A game with an error is written up to the error, which is reported on standard error. Faults \
-        that hide no move are left out; `ferz pgn check` prints them.\n\n\
+        A game with an error is written up to the error, which is reported on standard error, or \
+        unchanged if no move before the error can be read. Faults that hide no move are left out and \
+        counted as warnings; `ferz pgn check` prints them. With --strict, games with an error or a \
+        warning are written unchanged. Without a game to write, an existing file stays as it was. Exits \
+        with status 1 if a game has an error.\n\n\
         Examples:\n  \
         ferz pgn clean games.pgn -o tidy.pgn\n  \
         ferz pgn clean games.pgn --moves-only --tags roster --width 0 -o short.pgn\n  \

@@ -29,7 +29,8 @@ pub(crate) struct SortArgs {
 /// Writes the sorted games. Games with equal values keep their order.
 ///
 /// # Errors
-/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C, without output.
+/// If a file cannot be read or written or there is no game, and [`Error::Interrupted`] after Ctrl-C,
+/// without output.
 pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
@@ -40,7 +41,7 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     })?;
     games.sort_by(|(first, _), (second, _)| compare(first, second, args.reverse));
     let written = games.iter().try_for_each(|(_, text)| out.write(text));
-    out.finish(written)
+    out.finish_copy(written, &args.source.files)
 }
 
 /// Compares two values of a tag: numbers by size and before other text, which is compared by its

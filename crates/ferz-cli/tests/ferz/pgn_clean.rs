@@ -48,11 +48,11 @@ fn games_are_written_in_export_format_without_loss() {
     assert_eq!(ferz(&["pgn", "clean", &again]).out, CLEANED);
     let output = file("clean-out.pgn", "old");
     let ran = ferz(&["pgn", "clean", &path, &path, "-o", &output]);
-    assert_eq!(ran.out, "2 games, 2 corrected results, 0 errors\n");
+    assert_eq!(ran.out, "2 games, 2 corrected results, 0 warnings, 0 errors\n");
     assert_eq!(fs::read_to_string(&output).unwrap(), format!("{CLEANED}\n{CLEANED}"));
     let json = ferz(&["pgn", "clean", &path, "-o", &output, "--json"]).json();
     let expected = serde_json::json!(
-        {"games": 1, "written": 1, "corrected_results": 1, "errors": 0}
+        {"games": 1, "written": 1, "corrected_results": 1, "warnings": 0, "errors": 0}
     );
     assert_eq!(json, expected);
 }
@@ -125,7 +125,7 @@ fn games_with_errors_are_written_up_to_the_error() {
 ";
     let path = file("clean-faulty.pgn", text);
     let ran = ferz(&["pgn", "clean", &path]);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.status, Some(1), "{ran:?}");
     assert!(ran.out.contains("\n[Result \"0-1\"]\n\n1. e4 e5 0-1\n\n"), "{ran:?}");
     assert!(ran.out.contains("\n\n[Variant \"Atomic\"]\n\n1. e4 {x} *\n\n"), "{ran:?}");
     assert!(ran.out.ends_with("\n\n1. d4 *\n"), "{ran:?}");
@@ -133,12 +133,80 @@ fn games_with_errors_are_written_up_to_the_error() {
     assert_eq!(errors.len(), 4, "{ran:?}");
     assert!(errors[0].contains("clean-faulty.pgn:4:13: game 1: found the move `Ke3`"), "{ran:?}");
     assert!(errors[2].ends_with("--drop-faulty leaves such games out"), "{ran:?}");
-    assert!(errors[3].ends_with("is written unchanged"), "{ran:?}");
+    assert!(errors[3].contains("1 game with an error is written unchanged"), "{ran:?}");
     let output = file("clean-faulty-out.pgn", "");
     let ran = ferz(&["pgn", "clean", &path, "--drop-faulty", "-o", &output]);
-    assert_eq!(ran.out, "1 game, 0 corrected results, 2 errors\n");
+    assert_eq!(ran.out, "1 game, 0 corrected results, 0 warnings, 2 errors\n");
+    assert_eq!(ran.status, Some(1), "{ran:?}");
     assert_eq!(ran.err.lines().count(), 2, "{ran:?}");
     assert!(!fs::read_to_string(&output).unwrap().contains("bad"));
+}
+
+#[test]
+fn strict_cleaning_loses_no_move() {
+    let faulty = "[White \"a\"]\n[x]\n\n1. e4 e5 1-0\n\n[White \"b\"]\n\n1. e4 } e5 0-1\n";
+    let path = file("clean-strict.pgn", &format!("{faulty}\n[White \"c\"]\n\n1.d4 *\n"));
+    let output = file("clean-strict-out.pgn", "");
+    let ran = ferz(&["pgn", "clean", &path, "--strict", "-o", &output]);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert_eq!(ran.out, "3 games, 0 corrected results, 0 warnings, 2 errors\n");
+    assert!(ran.err.contains("2 games with an error are written unchanged"), "{ran:?}");
+    let written = fs::read_to_string(&output).unwrap();
+    assert!(written.starts_with(faulty), "{written}");
+    assert!(written.ends_with("[Result \"*\"]\n\n1. d4 *\n"), "{written}");
+    let dropped = ferz(&["pgn", "clean", &path, "--strict", "--drop-faulty"]);
+    assert_eq!(dropped.out.matches("[White ").count(), 1, "{dropped:?}");
+}
+
+#[test]
+fn tags_without_quotes_are_kept() {
+    let path = file("clean-quotes.pgn", "[White \"a\"]\n[WhiteElo 1710]\n\n1. e4 *\n");
+    let ran = ferz(&["pgn", "clean", &path]);
+    assert!(ran.out.contains("\n[WhiteElo \"1710\"]\n"), "{ran:?}");
+    assert_eq!(ran.err, "ferz: 1 warning, which `ferz pgn check` prints\n");
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+}
+
+#[test]
+fn inputs_without_a_game_replace_no_file() {
+    for (text, name) in
+        [("", "empty"), ("\n \n% escaped\n", "blank"), ("Dear Max,\n\nsee you on Friday", "letter")]
+    {
+        let path = file(&format!("clean-none-{name}.pgn"), text);
+        let output = file("clean-none-out.pgn", CLEANED);
+        let commands: &[&[&str]] = match name {
+            // Other commands copy the text of a game with an error.
+            "letter" => &[&["clean"]],
+            _ => &[
+                &["clean"],
+                &["sort", "--tag", "White"],
+                &["dedupe"],
+                &["annotate", "--nodes", "1"],
+            ],
+        };
+        for command in commands {
+            let ran = ferz(&[&["pgn"], *command, &[path.as_str(), "-o", &output]].concat());
+            assert_eq!(ran.status, Some(2), "{ran:?}");
+            let last = ran.err.lines().last().unwrap();
+            assert!(
+                last.ends_with(
+                    "no game to write; CLEAN-OUT is left as it was"
+                        .replace("CLEAN-OUT", &output)
+                        .as_str()
+                ),
+                "{ran:?}"
+            );
+            assert_eq!(fs::read_to_string(&output).unwrap(), CLEANED, "{ran:?}");
+        }
+        let new = Path::new(env!("CARGO_TARGET_TMPDIR")).join("clean-none-new.pgn");
+        let ran = ferz(&["pgn", "clean", &path, "-o", new.to_str().unwrap()]);
+        assert!(ran.err.ends_with("no game to write\n") && !new.exists(), "{ran:?}");
+    }
+    let path = file("clean-all-faulty.pgn", "1. e4 e9 *");
+    let output = file("clean-none-out.pgn", CLEANED);
+    let ran = ferz(&["pgn", "clean", &path, "--drop-faulty", "-o", &output]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert_eq!(fs::read_to_string(&output).unwrap(), CLEANED);
 }
 
 #[test]

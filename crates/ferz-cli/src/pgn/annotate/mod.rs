@@ -248,7 +248,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
         }
     });
     writer.bar.finish_and_clear();
-    writer.finish(started, interrupt::check().and(annotated))
+    writer.finish(started, interrupt::check().and(annotated), &args.source.files)
 }
 
 fn thread_error(error: io::Error) -> Error {
@@ -420,10 +420,15 @@ impl Writer {
     ///
     /// # Errors
     /// The error of the analysis, or if an output cannot be written.
-    fn finish(self, started: Instant, annotated: Result<(), Error>) -> Result<(), Error> {
+    fn finish(
+        self,
+        started: Instant,
+        annotated: Result<(), Error>,
+        inputs: &[PathBuf],
+    ) -> Result<(), Error> {
         self.log.finish();
         let finished = match self.games {
-            Some(games) => games.finish_or_keep(annotated),
+            Some(games) => games.finish_or_keep(annotated, inputs),
             None => annotated,
         };
         let elapsed = started.elapsed();

@@ -2,6 +2,7 @@
 
 use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files::{commit, create};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::terminal_board::{BoardStyle, board};
@@ -36,7 +37,7 @@ pub(crate) struct BoardArgs {
     #[arg(long)]
     svg: bool,
 
-    /// File to write; an existing file is replaced, and a name with .svg implies --svg
+    /// File to write; an existing one of the same kind is replaced, and a name with .svg implies --svg
     /// [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -272,7 +273,8 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
     };
     match &args.output {
         Some(path) => {
-            let mut file = create(path, &[])?;
+            let kind = if is_image { FileKind::Image } else { FileKind::Board };
+            let mut file = create(path, kind, &[])?;
             file.write_all(text.as_bytes()).map_err(|error| Error::file(path, error))?;
             commit(file)
         }

@@ -3,6 +3,7 @@
 use super::{finish, read};
 use crate::common::arguments::{number, side};
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files;
 use clap::Args;
 use ferz::{Color, Position};
@@ -17,7 +18,7 @@ pub(crate) struct BookFilterArgs {
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
-    /// Book to write; an existing file is replaced; `-` is standard output
+    /// Book to write; an existing book is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
     output: PathBuf,
 
@@ -56,7 +57,7 @@ pub(crate) struct BookFilterArgs {
 /// # Errors
 /// If a file cannot be read or written.
 pub(super) fn run(args: &BookFilterArgs) -> Result<(), Error> {
-    let file = files::create(&args.output, slice::from_ref(&args.book))?;
+    let file = files::create(&args.output, FileKind::Book, slice::from_ref(&args.book))?;
     let book = Book::open(&args.book)?;
     let color = args.color;
     let reachable = args.reachable || color.is_some() || args.max_plies.is_some();

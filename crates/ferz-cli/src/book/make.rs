@@ -3,6 +3,7 @@
 use super::{positions, write};
 use crate::common::arguments::{number, side};
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files::{self, is_standard_stream};
 use crate::common::sources::{MoveArgs, Sources};
 use crate::common::text::{counted, grouped, print_json};
@@ -21,7 +22,7 @@ pub(crate) struct BookMakeArgs {
     #[arg(value_name = "PGN", required = true)]
     files: Vec<PathBuf>,
 
-    /// Book to write; an existing file is replaced; `-` is standard output
+    /// Book to write; an existing book is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
     output: PathBuf,
 
@@ -94,11 +95,11 @@ struct LeftOutReport {
 /// Makes a book.
 ///
 /// # Errors
-/// If a file cannot be read or written, the book is one of the PGN files, or after Ctrl-C, which
-/// writes no book.
+/// If a file cannot be read or written, the book is one of the PGN files or would have no move, or after
+/// Ctrl-C, which writes no book.
 pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
     let sources = Sources::new(&args.files, args.max_errors);
-    let file = files::create(&args.output, &args.files)?;
+    let file = files::create(&args.output, FileKind::Book, &args.files)?;
     let builder = BookBuilder::new(build_options(args));
     let (builder, errors) = if args.variations {
         add_trees(builder, args, &sources)?
@@ -106,6 +107,10 @@ pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
         add_main_lines(builder, args, &sources)?
     };
     let entries = builder.finish();
+    if entries.is_empty() {
+        let reason = empty_text(args, &builder);
+        return Err(if errors > 0 { Error::failed_check(reason) } else { Error::new(reason) });
+    }
     write(file, &entries)?;
     let LeftOut { other_side, few_games, no_points, low_score } = builder.left_out();
     let report = MakeReport {
@@ -134,18 +139,48 @@ pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
         "{path}: {moves} in {positions}, of {} moves in {games}{errors}",
         grouped(report.moves_read as u128)
     )?;
+    for text in left_out_texts(args, &builder) {
+        writeln!(stdout(), "left out: {text}")?;
+    }
+    Ok(())
+}
+
+/// Returns the number of moves that were left out for each reason.
+fn left_out_texts(args: &BookMakeArgs, builder: &BookBuilder) -> Vec<String> {
+    let LeftOut { other_side, few_games, no_points, low_score } = builder.left_out();
     let min_games = min_games(args);
-    for (count, reason) in [
+    [
         (other_side, "of the other side (--color)".to_owned()),
         (few_games, format!("in fewer than {min_games} games (--min-games 1 keeps them)")),
         (no_points, "without points: their side lost all games".to_owned()),
         (low_score, format!("with a score below {} % (--min-score)", args.min_score)),
-    ] {
-        if count > 0 {
-            writeln!(stdout(), "left out: {} {reason}", counted(count, "move"))?;
-        }
-    }
-    Ok(())
+    ]
+    .into_iter()
+    .filter(|&(count, _)| count > 0)
+    .map(|(count, reason)| format!("{} {reason}", counted(count, "move")))
+    .collect()
+}
+
+/// Returns the message of a book that would have no move, with the reasons.
+fn empty_text(args: &BookMakeArgs, builder: &BookBuilder) -> String {
+    let names: Vec<_> = args.files.iter().map(|path| path.display().to_string()).collect();
+    let games = counted(builder.games() as usize, "game");
+    let found = match builder.moves() {
+        0 => format!("found no move in {games}"),
+        moves => format!("no move of {} in {games} is left", grouped(moves as u128)),
+    };
+    let reasons = left_out_texts(args, builder);
+    let reasons = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!("; left out: {}", reasons.join(", "))
+    };
+    let tip = if args.variations || builder.moves() == 0 {
+        ""
+    } else {
+        "; --variations makes a book of a repertoire, with its variations"
+    };
+    format!("{}: {found}, and no book is written{reasons}{tip}", names.join(", "))
 }
 
 /// Adds the main lines of all games. Returns the builder with the number of errors.

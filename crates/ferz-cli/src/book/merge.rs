@@ -2,6 +2,7 @@
 
 use super::{finish, read};
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files;
 use clap::Args;
 use ferz_game::book::{Book, MergeRule, merge};
@@ -13,7 +14,7 @@ pub(crate) struct BookMergeArgs {
     #[arg(value_name = "BOOK", required = true, num_args = 2..)]
     books: Vec<PathBuf>,
 
-    /// Book to write; an existing file is replaced; `-` is standard output
+    /// Book to write; an existing book is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
     output: PathBuf,
 
@@ -31,7 +32,7 @@ pub(crate) struct BookMergeArgs {
 /// # Errors
 /// If a file cannot be read or written.
 pub(super) fn run(args: &BookMergeArgs) -> Result<(), Error> {
-    let file = files::create(&args.output, &args.books)?;
+    let file = files::create(&args.output, FileKind::Book, &args.books)?;
     let books = args.books.iter().map(|path| read(&Book::open(path)?, path));
     let books = books.collect::<Result<Vec<_>, Error>>()?;
     let rule = if args.first { MergeRule::First } else { MergeRule::Sum };

@@ -2,6 +2,7 @@
 
 use super::interrupt;
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use clap::Args;
 use ferz_game::pgn::decode;
 use ferz_output::{FinishedFile, OutputFile, check_distinct, check_inputs};
@@ -17,11 +18,16 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 }
 
 /// Checks that the inputs of a command can be opened and that none is its output file, or standard
-/// output without one, and that the name of the output does not promise compression.
+/// output without one, that the name of the output does not promise compression, and that it would replace
+/// no file of another kind.
 ///
 /// # Errors
 /// If a file cannot be used: the first of them.
-pub(crate) fn check(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Error> {
+pub(crate) fn check(
+    output: Option<&Path>,
+    kind: FileKind,
+    inputs: &[PathBuf],
+) -> Result<(), Error> {
     if let Some(path) = output
         && path
             .extension()
@@ -37,16 +43,18 @@ pub(crate) fn check(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Err
     let output =
         output.map_or(("standard output", Path::new("/dev/stdout")), |path| ("--output", path));
     let inputs: Vec<_> = inputs().map(|path| ("an input file", path)).collect();
-    Ok(check_distinct(&[output], &inputs)?)
+    check_distinct(&[output], &inputs)?;
+    let regular = Some(output.1).filter(|path| *path != Path::new("/dev/stdout"));
+    regular.map_or(Ok(()), |path| kind.check_replaced(path))
 }
 
 /// Checks the inputs of a command and creates its output file. After a signal the file stays as it was:
 /// a command that can be cancelled has installed its handler before.
 ///
 /// # Errors
-/// If a file cannot be opened or created, or the output is an input.
-pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<OutputFile, Error> {
-    check(Some(path), inputs)?;
+/// If a file cannot be opened or created, or the output is an input or a file of another kind.
+pub(crate) fn create(path: &Path, kind: FileKind, inputs: &[PathBuf]) -> Result<OutputFile, Error> {
+    check(Some(path), kind, inputs)?;
     interrupt::install_exit();
     Ok(OutputFile::create(path)?)
 }
@@ -63,7 +71,7 @@ pub(crate) fn commit(file: OutputFile) -> Result<(), Error> {
 /// The file of games that a command writes.
 #[derive(Args, Debug)]
 pub(crate) struct GameOutputArgs {
-    /// File to write; an existing file is replaced [default: standard output, or `-`]
+    /// File to write; an existing PGN file is replaced [default: standard output, or `-`]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -104,9 +112,9 @@ impl GameOutput {
     /// If a file cannot be opened or created, or the output is an input.
     pub(crate) fn new(path: Option<&Path>, inputs: &[PathBuf]) -> Result<Self, Error> {
         let out = match path {
-            Some(path) => Out::File(create(path, inputs)?),
+            Some(path) => Out::File(create(path, FileKind::Games, inputs)?),
             None => {
-                check(None, inputs)?;
+                check(None, FileKind::Games, inputs)?;
                 Out::Stdout(BufWriter::new(stdout()))
             }
         };
@@ -165,19 +173,14 @@ impl GameOutput {
         read: Result<(), Error>,
         inputs: &[PathBuf],
     ) -> Result<(), Error> {
-        if self.is_empty { self.refuse_empty(read, inputs) } else { self.finish(read) }
+        match read {
+            Ok(()) if self.is_empty => Err(Error::new(self.no_game(inputs))),
+            read => self.finish(read),
+        }
     }
 
-    /// Drops the output, so that the old file stays.
-    ///
-    /// # Errors
-    /// The error of the reading, else that the input files have no game to write.
-    pub(crate) fn refuse_empty(
-        self,
-        read: Result<(), Error>,
-        inputs: &[PathBuf],
-    ) -> Result<(), Error> {
-        read?;
+    /// Returns the message of a command that has no game to write and therefore drops its output.
+    pub(crate) fn no_game(&self, inputs: &[PathBuf]) -> String {
         let names: Vec<_> = inputs.iter().map(|path| path.display().to_string()).collect();
         let left = match &self.out {
             Out::File(file) if !file.is_new() => {
@@ -185,7 +188,7 @@ impl GameOutput {
             }
             _ => String::new(),
         };
-        Err(Error::new(format_args!("{}: no game to write{left}", names.join(", "))))
+        format!("{}: no game to write{left}", names.join(", "))
     }
 
     /// Completes the output like [`finish_copy`](Self::finish_copy); a file that did not exist before also

@@ -4,6 +4,7 @@ pub(crate) mod analysis_report;
 pub(crate) mod arguments;
 pub(crate) mod engines;
 pub(crate) mod error;
+pub(crate) mod file_kind;
 pub(crate) mod files;
 pub(crate) mod game_analysis;
 pub(crate) mod game_file;

@@ -333,11 +333,12 @@ pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
         }
         Ok(ControlFlow::Continue(()))
     });
-    if has_game {
-        out.finish_copy(read, &args.source.files)?;
-    } else {
-        out.refuse_empty(read, &args.source.files)?;
+    if read.is_ok() && (!has_game || totals.written == 0) {
+        let reason = out.no_game(&args.source.files);
+        let is_damaged = totals.errors > 0;
+        return Err(if is_damaged { Error::failed_check(reason) } else { Error::new(reason) });
     }
+    out.finish(read)?;
     report_faulty(cut_off, unchanged);
     match args.out.path() {
         None => {}

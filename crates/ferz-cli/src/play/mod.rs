@@ -539,8 +539,8 @@ impl<'a> Opponent<'a> {
     /// If the memory for the transposition table cannot be allocated, or the book cannot be read.
     fn new(args: &'a PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
         let searcher = searcher(args.threads, args.hash)?;
-        let open = |path: &'a PathBuf| Ok::<_, Error>((Book::open(path)?, path.as_path()));
-        let book = args.book.as_ref().map(open).transpose()?;
+        let book = args.book.as_deref().map(|path| Ok::<_, Error>((open_book(path)?, path)));
+        let book = book.transpose()?;
         Ok(Self { searcher, strength: Strength::new(args), book, control, value: None })
     }
 
@@ -593,6 +593,20 @@ impl<'a> Opponent<'a> {
         self.searcher.search(position, &limits, &settings, &self.control, on_report).ok()?;
         last
     }
+}
+
+/// Opens a book.
+///
+/// # Errors
+/// If the file cannot be opened, is no book or has no move.
+fn open_book(path: &Path) -> Result<Book, Error> {
+    let book = Book::open(path)?;
+    if book.is_empty() {
+        let reason = "found a book without moves, expected the moves of the engine: `ferz book make` \
+                      makes a book from games";
+        return Err(Error::file(path, reason));
+    }
+    Ok(book)
 }
 
 #[cfg(test)]

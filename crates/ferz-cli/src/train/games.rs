@@ -2,6 +2,7 @@
 
 use crate::common::arguments::thread_count;
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::output::print_message;
 use crate::common::progress::progress_bar;
 use clap::Args;
@@ -112,9 +113,10 @@ pub(super) fn positive(text: &str) -> Result<f32, String> {
 /// # Errors
 /// If a file cannot be used: the first of them.
 pub(crate) fn check_files(games: &[PathBuf], svg: Option<&Path>) -> Result<(), Error> {
-    let svg: Vec<_> = svg.map(|path| ("--svg", path)).into_iter().collect();
+    let outputs: Vec<_> = svg.map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = games.iter().map(|path| ("games", path.as_path())).collect();
-    Ok(ferz_output::check(&svg, &games)?)
+    ferz_output::check(&outputs, &games)?;
+    svg.map_or(Ok(()), |path| FileKind::Image.check_replaced(path))
 }
 
 /// Returns the size of a file in bytes; 0 if it is unknown.

@@ -3,6 +3,7 @@
 use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files, settings_error};
 use crate::common::arguments::number;
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files::read_bytes;
 use crate::common::interrupt;
 use crate::common::progress::progress_style;
@@ -169,7 +170,10 @@ fn check_files(args: &NetworkArgs) -> Result<(), Error> {
     let mut inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     // The checksum of the initial weights is a setting, so that their file must stay as it is.
     inputs.extend(args.init.as_deref().map(|path| ("--init", path)));
-    Ok(check(&outputs, &inputs)?)
+    check(&outputs, &inputs)?;
+    FileKind::Network.check_replaced(&args.out)?;
+    args.checkpoint.iter().try_for_each(|path| FileKind::Checkpoint.check_replaced(path))?;
+    args.svg.iter().try_for_each(|path| FileKind::Image.check_replaced(path))
 }
 
 /// Trains the epochs that are left, and writes the files after each.

@@ -147,7 +147,7 @@ fn json_has_summaries_and_moves() {
 fn games_are_written_in_order_with_a_table() {
     let text = format!("{MATE}\n{BROKEN}\n{FOOLS_MATE}\n").repeat(8);
     let path = file("annotate-order.pgn", &text);
-    let output = file("annotate-order-out.pgn", "old");
+    let output = file("annotate-order-out.pgn", "1. d4 *");
     let ran = annotate(&[&path, "--nodes", "1000", "-o", &output]);
     assert_eq!((ran.status, ran.err.lines().count()), (Some(0), 8), "{ran:?}");
     assert!(ran.err.contains("annotate-order.pgn:9:15: game 2: "), "{ran:?}");

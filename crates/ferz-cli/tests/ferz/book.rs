@@ -127,11 +127,12 @@ fn probe_prints_games_and_scores_of_books_that_have_them() {
 #[test]
 fn moves_that_are_left_out_are_counted() {
     let lost = "[Result \"0-1\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Ke2 Nd4 4. Ke1 0-1\n";
-    let (_, ran) = make("lost", lost, &[]);
-    assert!(ran.out.ends_with(
-        ": 0 moves in 0 positions, of 7 moves in 1 game\n\
-         left out: 7 moves in fewer than 3 games (--min-games 1 keeps them)\n"
-    ));
+    let few = format!("{lost}\n").repeat(3) + "[Result \"1-0\"]\n\n1. d4 1-0\n";
+    let (_, ran) = make("few", &few, &[]);
+    assert!(
+        ran.out.ends_with("left out: 1 move in fewer than 3 games (--min-games 1 keeps them)\nleft out: 4 moves without points: their side lost all games\n"),
+        "{ran:?}"
+    );
     let (_, ran) = make("lost", lost, &["--min-games", "1"]);
     assert!(ran.out.ends_with(
         ": 3 moves in 3 positions, of 7 moves in 1 game\n\
@@ -149,6 +150,32 @@ fn moves_that_are_left_out_are_counted() {
         { "other_side": 3, "few_games": 0, "no_points": 0, "low_score": 3 }
     );
     assert_eq!(ran.json()["left_out"], counts);
+}
+
+#[test]
+fn books_without_a_move_are_not_written() {
+    let repertoire = "1. e4 c5 (1... e5 2. Nf3 Nc6) 2. c3 *\n";
+    let (book, made) = make("not-empty", GAMES, &["--min-games", "1"]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let old = std::fs::read(&book).unwrap();
+    let (_, ran) = make("not-empty", repertoire, &[]);
+    let error = ran.error_line();
+    for part in [
+        "not-empty.pgn: no move of 3 in 1 game is left, and no book is written",
+        "left out: 3 moves in fewer than 3 games (--min-games 1 keeps them)",
+        "--variations makes a book of a repertoire, with its variations",
+    ] {
+        assert!(error.contains(part), "{error}");
+    }
+    assert_eq!(std::fs::read(&book).unwrap(), old);
+    let (_, ran) = make("not-empty", "[White \"a\"]\n\n*\n", &["--variations", "--json"]);
+    assert!(ran.error_line().ends_with("found no move in 1 game, and no book is written"));
+    let (_, ran) = make("not-empty", "1. e5 *\n", &[]);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert_eq!(std::fs::read(&book).unwrap(), old);
+    let empty = file("empty.bin", "");
+    let error = ferz(&["play", "--book", &empty]);
+    assert!(error.error_line().contains("empty.bin: found a book without moves"), "{error:?}");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Output files: after a failure, a signal or a kill each has its old content or the new one.
 
-use crate::process::{BINARY, at_once, ferz, file};
+use crate::process::{BINARY, at_once, ferz, file, old_content};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-const OLD: &[u8] = b"precious";
+/// The content of an old file of games.
+const OLD: &[u8] = b"[Event \"precious\"]\n\n*\n";
 
 /// An empty folder for the outputs of a test.
 fn folder(name: &str) -> PathBuf {
@@ -35,6 +36,8 @@ fn games(number: usize) -> String {
 /// A command that replaces files, with `OUT` for the first of them.
 struct Writing {
     name: &'static str,
+    /// The command line with `OUT`.
+    line: String,
     arguments: Vec<String>,
     input: &'static str,
     /// The files in the folder of `OUT`.
@@ -61,7 +64,8 @@ fn writing_commands() -> Vec<Writing> {
             "BOOK" => book.clone(),
             word => word.to_owned(),
         });
-        Writing { name, arguments: arguments.collect(), input: "", outputs }
+        let (line, arguments) = (line.to_owned(), arguments.collect());
+        Writing { name, line, arguments, input: "", outputs }
     };
     const OUT: &[&str] = &["out"];
     let mut commands = vec![
@@ -106,6 +110,7 @@ fn training_commands() -> Vec<Writing> {
     let games = TRAINING_GAMES.as_str();
     let command = |name, line: &str, outputs| Writing {
         name,
+        line: line.to_owned(),
         arguments: line.split(' ').map(|word| word.replace("GAMES", games)).collect(),
         input: "",
 
@@ -144,8 +149,20 @@ impl Writing {
         for output in self.outputs {
             let path = folder.join(output);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, OLD).unwrap();
+            fs::write(path, self.old(output)).unwrap();
         }
+    }
+
+    /// Returns the old content of an output.
+    fn old(&self, output: &str) -> &'static [u8] {
+        let is_image = output.ends_with(".svg");
+        old_content(if is_image { output } else { &self.line })
+    }
+
+    /// Returns true for each output that has its old content.
+    fn are_old(&self, found: &[Vec<u8>]) -> Vec<bool> {
+        let outputs = self.outputs.iter().zip(found);
+        outputs.map(|(output, found)| found == self.old(output)).collect()
     }
 
     fn read(&self, folder: &Path) -> Vec<Vec<u8>> {
@@ -173,7 +190,7 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
         // The first run can be slow on a busy machine.
         let time = started.elapsed().min(Duration::from_secs(1));
         let complete = command.read(&folder);
-        assert!(complete.iter().all(|content| content != OLD), "{}", command.name);
+        assert!(!command.are_old(&complete).contains(&true), "{}", command.name);
         let (mut old, mut new) = (0, 0);
         for _ in 0..kills {
             command.set_old(&folder);
@@ -181,9 +198,12 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
             std::thread::sleep(time.mul_f64(1.2 * random.f64()));
             child.kill().unwrap();
             child.wait().unwrap();
-            for (found, complete) in command.read(&folder).iter().zip(&complete) {
-                assert!(found == OLD || found == complete, "{}, seed {seed}", command.name);
-                *(if found == OLD { &mut old } else { &mut new }) += 1;
+            let found = command.read(&folder);
+            for (is_old, (found, complete)) in
+                command.are_old(&found).into_iter().zip(found.iter().zip(&complete))
+            {
+                assert!(is_old || found == complete, "{}, seed {seed}", command.name);
+                *(if is_old { &mut old } else { &mut new }) += 1;
             }
         }
         eprintln!(
@@ -307,14 +327,74 @@ fn failed_commands_leave_the_old_file() {
             &["book", "make"],
             &["book", "merge"],
         ] {
-            fs::write(&keep, OLD).unwrap();
+            let old = old_content(command[0]);
+            fs::write(&keep, old).unwrap();
             let inputs = inputs.iter().map(|input| input.as_str());
             let arguments: Vec<_> =
                 command.iter().copied().chain(inputs).chain(["-o", text(&keep)]).collect();
             let ran = ferz(&arguments);
             assert_eq!(ran.status, Some(2), "{arguments:?}: {ran:?}");
-            assert_eq!(fs::read(&keep).unwrap(), OLD, "{arguments:?}");
+            assert_eq!(fs::read(&keep).unwrap(), old, "{arguments:?}");
             assert_eq!(leftovers(&folder), [""; 0], "{arguments:?}");
+        }
+    }
+}
+
+/// Every command with its output refuses to replace files of all other kinds.
+#[test]
+fn files_of_another_kind_are_not_replaced() {
+    let folder = folder("kinds");
+    let pgn = file("output-kinds.pgn", &games(3));
+    let book = text(&folder.join("book")).to_owned();
+    let made = ferz(&["book", "make", &pgn, "-o", &book]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let contents = [
+        ("a PGN file", games(1).into_bytes()),
+        ("an opening book", fs::read(&book).unwrap()),
+        ("an SVG image", ferz(&["board", "--svg"]).out.into_bytes()),
+        ("a board as text", ferz(&["board"]).out.into_bytes()),
+        ("a file of another kind", b"Dear Max,\n".to_vec()),
+        ("a file of another kind", vec![0; 100]),
+    ];
+    let out = text(&folder.join("out")).to_owned();
+    for (line, kind) in [
+        ("pgn filter PGN --black b -o OUT", "a PGN file"),
+        ("pgn filter PGN --black x -o NEW --rest OUT", "a PGN file"),
+        ("pgn clean PGN -o OUT", "a PGN file"),
+        ("pgn dedupe PGN -o OUT", "a PGN file"),
+        ("pgn sort PGN -o OUT", "a PGN file"),
+        ("pgn annotate PGN --nodes 1 -o OUT", "a PGN file"),
+        ("book make PGN --max-plies 2 -o OUT", "an opening book"),
+        ("book merge BOOK BOOK -o OUT", "an opening book"),
+        ("book filter BOOK --max-plies 1 -o OUT", "an opening book"),
+        ("board --svg -o OUT", "an SVG image"),
+        ("board -o OUT", "a board as text"),
+    ] {
+        for (found, content) in &contents {
+            fs::write(&out, content).unwrap();
+            let new = text(&folder.join("new")).to_owned();
+            let words = line.replace("PGN", &pgn).replace("BOOK", &book);
+            let words = words.replace("OUT", &out).replace("NEW", &new);
+            let ran = ferz(&words.split(' ').collect::<Vec<_>>());
+            let after = fs::read(&out).unwrap();
+            if *found == kind {
+                assert_eq!(ran.status, Some(0), "{line}: {ran:?}");
+                let is_replaced = after != *content || line.starts_with("board");
+                assert!(is_replaced, "{line}, {found}");
+            } else {
+                let expected = format!(
+                    "{out}: found {found}, which is not replaced by {kind}: give another name"
+                );
+                assert_eq!(ran.error_line(), expected, "{line}");
+                assert!(after == *content, "{line}, {found}");
+            }
+        }
+        for content in ["", " \n"] {
+            fs::write(&out, content).unwrap();
+            let words = line.replace("PGN", &pgn).replace("BOOK", &book);
+            let words = words.replace("OUT", &out).replace("NEW", text(&folder.join("new")));
+            let ran = ferz(&words.split(' ').collect::<Vec<_>>());
+            assert_eq!(ran.status, Some(0), "{line}: {ran:?}");
         }
     }
 }
@@ -429,7 +509,8 @@ mod unix {
             let output = [ran.stdout, ran.stderr].concat();
             let output = String::from_utf8_lossy(&output);
             assert!(output.contains("File too large"), "{}: {output}", command.name);
-            assert!(command.read(&folder).iter().all(|found| found == OLD), "{}", command.name);
+            let found = command.read(&folder);
+            assert!(!command.are_old(&found).contains(&false), "{}", command.name);
             assert_eq!(leftovers(&folder), [""; 0], "{}", command.name);
         }
     }
@@ -441,7 +522,7 @@ mod unix {
         let pgn = file("output-tmpfs.pgn", &games(500));
         let script = format!(
             "unshare -Urm bash -c 'mount -t tmpfs -o size=64k none {0} || exit 77; cd {0}; \
-             echo -n precious > keep; head -c 49152 /dev/zero > fill; \
+             echo [Event \\\"precious\\\"] > keep; head -c 49152 /dev/zero > fill; \
              $FERZ pgn sort {pgn} --tag White -o keep; echo status $?; ls -A; cat keep'",
             text(&folder)
         );
@@ -456,7 +537,7 @@ mod unix {
         let out = String::from_utf8(ran.stdout).unwrap();
         assert_eq!(
             out,
-            "status 2\nfill\nkeep\nprecious",
+            "status 2\nfill\nkeep\n[Event \"precious\"]\n",
             "{}",
             String::from_utf8_lossy(&ran.stderr)
         );
@@ -478,7 +559,8 @@ mod unix {
         {
             for signal in ["INT", "TERM"] {
                 let keep = folder.join(format!("keep-{number}"));
-                fs::write(&keep, OLD).unwrap();
+                let old = old_content(command);
+                fs::write(&keep, old).unwrap();
                 let mut child = Command::new(BINARY)
                     .args(command.split(' ').chain(["-o", text(&keep)]))
                     .stdin(Stdio::piped())
@@ -493,7 +575,7 @@ mod unix {
                 let _ = input.write_all(games(30_000).as_bytes());
                 drop(input);
                 assert_eq!(child.wait().unwrap().code(), Some(130), "{command}");
-                assert_eq!(fs::read(&keep).unwrap(), OLD, "{command}");
+                assert_eq!(fs::read(&keep).unwrap(), old, "{command}");
                 assert_eq!(leftovers(&folder), [""; 0], "{command}");
             }
         }

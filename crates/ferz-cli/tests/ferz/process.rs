@@ -52,6 +52,17 @@ pub(crate) fn file(name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// Returns the content of an old file that a command may replace: one of the kind that it writes, by its
+/// command line.
+pub(crate) fn old_content(line: &str) -> &'static [u8] {
+    match line {
+        line if line.starts_with("book") => b"precious\x03\x1C\0\x01\0\0\0\0",
+        line if line.contains("--out") => b"FERZNNUE precious",
+        line if line.contains("svg") => b"<svg>precious</svg>",
+        _ => b"[Event \"precious\"]\n\n*\n",
+    }
+}
+
 /// Writes a shell script with the permission to execute it and returns its path.
 ///
 /// `cp` writes the file. If this process wrote it, a process that another test starts at that moment

@@ -6,6 +6,7 @@ use super::collector::{GameParts, MoveChoice, collect_games};
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::engines::{BUILT_IN, EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, evaluate, json};
 use crate::common::progress::{ErrorLog, progress_bar};
@@ -217,7 +218,7 @@ struct AnnotatedGame {
 /// If a file cannot be read or written, or an engine fails; [`Error::Interrupted`] after Ctrl-C. The
 /// games finished before have been written, unless they would replace an old file.
 pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
-    files::check(args.out.path(), &args.source.files)?;
+    files::check(args.out.path(), FileKind::Games, &args.source.files)?;
     let control = interrupt::control();
     let total = count_positions(&args.source, args.moves)?;
     let search_engines = args.search_engines()?;
@@ -398,6 +399,7 @@ impl Writer {
             self.log.print(&self.bar, error);
         }
         if let Some((path, text)) = &finished.chart {
+            FileKind::Image.check_replaced(path)?;
             ferz_output::replace(path, text.as_bytes())?;
         }
         self.bar.suspend(|| {

@@ -94,7 +94,7 @@ fn output_files_and_rates_of_training_are_checked_first() {
     assert!(train(&["--out", network]).contains("outputs.ferz: "));
     // The other errors come before those of the games.
     std::fs::write(games, "no games").unwrap();
-    std::fs::write(network, "earlier").unwrap();
+    std::fs::write(network, "FERZNNUE earlier").unwrap();
     for option in ["--checkpoint", "--svg"] {
         let line = train(&["--out", network, option, &absent]);
         assert!(line.contains("absent/file: "), "{line}");
@@ -107,7 +107,10 @@ fn output_files_and_rates_of_training_are_checked_first() {
     assert!(line.contains("given as --checkpoint and as --out"), "{line}");
     assert!(train(&["--out", games]).contains("given as --out and as games"));
     assert!(error(&["network", games, "--out", network], 2).contains("outputs.ferz: "));
-    assert_eq!(std::fs::read(network).unwrap(), b"earlier");
+    assert_eq!(std::fs::read(network).unwrap(), b"FERZNNUE earlier");
+    assert!(
+        error(&["network", network, "--out", games], 2).contains("found a file of another kind")
+    );
     for rate in ["0", "-1", "nan", "inf", "1e99", "fast"] {
         for option in ["--rate", "--final-rate"] {
             let argument = format!("{option}={rate}");

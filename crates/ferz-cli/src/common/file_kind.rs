@@ -1,0 +1,233 @@
+//! The kinds of files that commands write: an existing file of another kind is not replaced.
+
+use crate::common::error::Error;
+use ferz::Position;
+use ferz::notation::{FenOptions, UciMove};
+use ferz_game::GameResult;
+use ferz_game::book::BookEntry;
+use ferz_game::pgn::{MoveToken, Reader, Tag, Visit, Visitor, decode};
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+/// The most bytes of a file by which its kind is recognised.
+const START: u64 = 1 << 16;
+
+/// A kind of output file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum FileKind {
+    /// Games in PGN.
+    Games,
+    /// An opening book in the Polyglot format.
+    Book,
+    /// An SVG image.
+    Image,
+    /// A board drawn as text, with its FEN.
+    Board,
+    /// A network.
+    #[cfg(feature = "train")]
+    Network,
+    /// A checkpoint of the training of a network.
+    #[cfg(feature = "train")]
+    Checkpoint,
+}
+
+impl FileKind {
+    const ALL: &[Self] = &[
+        Self::Games,
+        Self::Book,
+        Self::Image,
+        Self::Board,
+        #[cfg(feature = "train")]
+        Self::Network,
+        #[cfg(feature = "train")]
+        Self::Checkpoint,
+    ];
+
+    /// Checks that a command that writes this kind may replace a file: one that does not exist, has no
+    /// content or is of the same kind. A pipe or a device is not read.
+    ///
+    /// # Errors
+    /// If the file is of another kind or cannot be read.
+    pub(crate) fn check_replaced(self, path: &Path) -> Result<(), Error> {
+        let Ok(data) = fs::metadata(path) else { return Ok(()) };
+        if !data.is_file() || data.len() == 0 {
+            return Ok(());
+        }
+        let mut start = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(START).read_to_end(&mut start))
+            .map_err(|error| Error::file(path, error))?;
+        if start.trim_ascii().is_empty() || self.describes(&start, data.len()) {
+            return Ok(());
+        }
+        let found = Self::ALL.iter().find(|kind| kind.describes(&start, data.len()));
+        let found = found.map_or("a file of another kind", |kind| kind.noun());
+        Err(Error::file(
+            path,
+            format_args!(
+                "found {found}, which is not replaced by {}: give another name",
+                self.noun()
+            ),
+        ))
+    }
+
+    fn noun(self) -> &'static str {
+        match self {
+            Self::Games => "a PGN file",
+            Self::Book => "an opening book",
+            Self::Image => "an SVG image",
+            Self::Board => "a board as text",
+            #[cfg(feature = "train")]
+            Self::Network => "a network",
+            #[cfg(feature = "train")]
+            Self::Checkpoint => "a checkpoint of a network",
+        }
+    }
+
+    /// Returns true if a file with this start and this length is of the kind.
+    fn describes(self, start: &[u8], len: u64) -> bool {
+        match self {
+            Self::Games => is_pgn(start),
+            Self::Book => is_book(start, len),
+            Self::Image => is_svg(start),
+            Self::Board => is_board(start),
+            #[cfg(feature = "train")]
+            Self::Network => start.starts_with(b"FERZNNUE"),
+            #[cfg(feature = "train")]
+            Self::Checkpoint => start.starts_with(b"FERZTRN"),
+        }
+    }
+}
+
+/// The number of words at the start of the moves that must be moves.
+const MOVES: usize = 4;
+
+/// Finds out if the start of a text is a game.
+#[derive(Default)]
+struct GameSigns {
+    has_tag: bool,
+    has_result: bool,
+    moves: usize,
+    has_other_word: bool,
+}
+
+impl Visitor for GameSigns {
+    type Game = ();
+
+    fn begin_game(&mut self, _number: u64) {}
+
+    fn tag(&mut self, (): &mut (), _tag: Tag<'_>) {
+        self.has_tag = true;
+    }
+
+    fn san(&mut self, (): &mut (), mv: MoveToken<'_>) -> Visit {
+        let is_move = mv.parse().is_ok() || decode(mv.text()).parse::<UciMove>().is_ok();
+        self.moves += usize::from(is_move);
+        self.has_other_word |= !is_move;
+        if self.moves < MOVES && is_move { Visit::Continue } else { Visit::SkipGame }
+    }
+
+    fn end_game(&mut self, (): (), marker: Option<GameResult>) {
+        self.has_result = marker.is_some();
+    }
+}
+
+/// Returns true if a file begins with a game: with tags, or with moves or a result.
+fn is_pgn(start: &[u8]) -> bool {
+    let mut signs = GameSigns::default();
+    let is_read = Reader::new(start).read_game(&mut signs).unwrap_or(false);
+    let has_moves = !signs.has_other_word && (signs.moves > 0 || signs.has_result);
+    is_read && !start.contains(&0) && (signs.has_tag || has_moves)
+}
+
+/// Returns true if a file consists of entries with moves in the order of their keys.
+fn is_book(start: &[u8], len: u64) -> bool {
+    let (entries, _) = start.as_chunks::<{ BookEntry::SIZE }>();
+    let entries = || entries.iter().map(|&bytes| BookEntry::from_bytes(bytes));
+    let is_text = start.iter().all(|byte| !byte.is_ascii_control() || byte.is_ascii_whitespace());
+    len.is_multiple_of(BookEntry::SIZE as u64)
+        && !is_text
+        && entries().is_sorted_by_key(|entry| entry.key)
+        && entries().all(|entry| entry.mv.uci().is_some())
+}
+
+fn is_svg(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let text = text.trim_start_matches('\u{FEFF}').trim_start();
+    text.starts_with("<svg") || text.starts_with("<?xml") && text.contains("<svg")
+}
+
+/// Returns true if a text begins with the first rank of a board and ends with a FEN.
+fn is_board(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let last = text.trim_end().lines().last().unwrap_or_default().trim();
+    let is_fen = || Position::from_fen_with(last, FenOptions::LENIENT.min_fields(4)).is_ok();
+    (text.starts_with("  8 ") || text.starts_with("  1 ")) && is_fen()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::terminal_board::{BoardStyle, board};
+    use ferz::Color;
+    use ferz_game::svg::BoardSvg;
+
+    /// Returns the kinds that describe a file.
+    fn kinds(bytes: &[u8]) -> Vec<FileKind> {
+        let len = bytes.len() as u64;
+        FileKind::ALL.iter().copied().filter(|kind| kind.describes(bytes, len)).collect()
+    }
+
+    #[test]
+    fn each_content_has_one_kind() {
+        let start = Position::startpos();
+        for text in [
+            "[Event \"a\"]\n",
+            "% x\n; y\n\n[White \"a\"]\n\n1. e4",
+            "[WhiteElo 1710]\n\n1. e4 *",
+            "1. e4 e5",
+            "e2e4 e7e5",
+            "{only a comment} 1/2-1/2\n",
+            "[Variant \"Atomic\"]\n\nx",
+        ] {
+            assert_eq!(kinds(text.as_bytes()), [FileKind::Games], "{text}");
+        }
+        let mv = start.parse_san("e4").unwrap();
+        let entry = BookEntry {
+            key: u64::from_be_bytes(*b"precious"),
+            mv: ferz_game::book::BookMove::new(mv),
+            weight: 1,
+            learn: 0,
+        };
+        assert_eq!(kinds(&entry.to_bytes().repeat(9)), [FileKind::Book]);
+        assert_eq!(kinds(BoardSvg::of_position(&start).to_string().as_bytes()), [FileKind::Image]);
+        for (style, view) in
+            [(BoardStyle::Letters, Color::White), (BoardStyle::Symbols, Color::Black)]
+        {
+            let text = format!("{}\n  {}\n", board(&start, view, style), start.fen());
+            assert_eq!(kinds(text.as_bytes()), [FileKind::Board], "{text}");
+        }
+    }
+
+    #[test]
+    fn other_files_have_no_kind() {
+        let fen = Position::startpos().fen();
+        for text in [
+            "Dear Max,\n\nsee you on Friday",
+            "a4 paper",
+            "1. Buy milk",
+            "exactly16 bytes!",
+            "{\"key\": 1}",
+            "<html><svg></svg></html>",
+            "#!/bin/sh\nferz \"$@\"\n",
+            "[section]\nkey = \"value\"\n",
+            "\x7FELF\0\0\0\0[Event \"a\"]\n",
+            &fen,
+        ] {
+            assert_eq!(kinds(text.as_bytes()), [], "{text}");
+        }
+        let unsorted = [[2; 16], [1; 16]].concat();
+        assert_eq!(kinds(&unsorted), []);
+    }
+}

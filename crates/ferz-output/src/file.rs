@@ -29,13 +29,14 @@ impl OutputFile {
     /// Begins a file. An existing file stays as it is.
     ///
     /// # Errors
-    /// If the path is a folder or cannot be written, or no file can be created in its folder.
+    /// If the path is a folder or cannot be written, or no file can be created in its folder:
+    /// [`OutputError::NoFolder`] if the folder does not exist.
     pub fn create(path: &Path) -> Result<Self, OutputError> {
         let begun = match resolved(path) {
             Some(target) if !is_special(path) => begin(target),
             _ => open_special(path).map(|file| (file, None)),
         };
-        let (file, replacement) = begun.map_err(|error| OutputError::file(path, error))?;
+        let (file, replacement) = begun.map_err(|error| OutputError::create(path, error))?;
         let finished = FinishedFile { path: path.to_owned(), replacement };
         Ok(Self { file: BufWriter::new(file), finished })
     }
@@ -320,8 +321,15 @@ mod tests {
         check(&[("--out", &old), ("--svg", &new)], &[]).unwrap();
         assert_eq!((folder.names(), fs::read(&old).unwrap()), (vec!["old".into()], b"text".into()));
         let absent = folder.0.join("absent/file");
+        let missing = check(&[("--out", &absent)], &[]).unwrap_err();
+        assert!(matches!(missing, OutputError::NoFolder { .. }), "{missing:?}");
+        let text = missing.to_string();
+        assert!(
+            text.contains("file: the folder ") && text.ends_with("absent does not exist"),
+            "{text}"
+        );
+        assert!(matches!(check(&[("--out", &folder.0)], &[]), Err(OutputError::File { .. })));
         for path in [&absent, &folder.0] {
-            assert!(matches!(check(&[("--out", path)], &[]), Err(OutputError::File { .. })));
             assert!(matches!(check(&[], &[("games", path)]), Err(OutputError::File { .. })));
         }
         for (output, input) in [(&old, &folder.0.join("./old")), (&new, &folder.0.join("./new"))] {

@@ -51,6 +51,14 @@ pub enum OutputError {
         /// Error of the operating system.
         error: io::Error,
     },
+    /// The folder of an output file does not exist.
+    #[error("{}: the folder {} does not exist", path.display(), folder.display())]
+    NoFolder {
+        /// Path of the file.
+        path: PathBuf,
+        /// Its folder.
+        folder: PathBuf,
+    },
     /// An output file is an input file or another output file.
     #[error("{}: given as {name} and as {other}", path.display())]
     SameFile {
@@ -66,5 +74,14 @@ pub enum OutputError {
 impl OutputError {
     fn file(path: &Path, error: io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
+    }
+
+    /// Creates the error of a file that cannot be created.
+    fn create(path: &Path, error: io::Error) -> Self {
+        let folder = target::folder(path);
+        if error.kind() == io::ErrorKind::NotFound && !folder.exists() {
+            return Self::NoFolder { path: path.to_owned(), folder: folder.to_owned() };
+        }
+        Self::file(path, error)
     }
 }

@@ -25,19 +25,19 @@ pub(crate) enum Error {
     #[error("interrupted")]
     Interrupted,
     /// Standard output cannot be written to.
-    #[error("standard output: {0}")]
+    #[error("standard output: {}", without_os_number(&.0.to_string()))]
     Output(#[from] io::Error),
 }
 
 impl Error {
     /// Creates an error with a message.
     pub(crate) fn new(reason: impl Display) -> Self {
-        Self::Message { status: 2, text: reason.to_string() }
+        Self::Message { status: 2, text: without_os_number(&reason.to_string()) }
     }
 
     /// Creates the error of a check that failed, such as one of a damaged file.
     pub(crate) fn failed_check(reason: impl Display) -> Self {
-        Self::Message { status: 1, text: reason.to_string() }
+        Self::Message { status: 1, text: without_os_number(&reason.to_string()) }
     }
 
     /// Creates the error of arguments that contradict each other, with a hint to run the `--help` of the
@@ -79,6 +79,20 @@ impl Error {
         };
         print_message(format_args!("ferz: {self}"));
         status
+    }
+}
+
+/// Returns a message without the number that the standard library adds to the errors of the operating
+/// system: `No such file or directory (os error 2)`.
+fn without_os_number(text: &str) -> String {
+    const MARK: &str = " (os error ";
+    let Some(at) = text.find(MARK) else { return text.to_owned() };
+    let rest = &text[at + MARK.len()..];
+    match rest.split_once(')') {
+        Some((number, rest)) if number.parse::<i32>().is_ok() => {
+            format!("{}{}", &text[..at], without_os_number(rest))
+        }
+        _ => text.to_owned(),
     }
 }
 
@@ -125,3 +139,23 @@ messages!(
     ferz_train::nnue::TrainSettingsError,
     ferz_train::selfplay::RunnerError,
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_have_no_numbers_of_the_operating_system() {
+        let missing = io::Error::from_raw_os_error(2).to_string();
+        let (text, _) = missing.split_once(" (os error").unwrap();
+        let error = Error::file(Path::new("a.pgn"), &missing);
+        assert_eq!(error.to_string(), format!("a.pgn: {text}"));
+        assert_eq!(
+            Error::new(format_args!("{missing}; {missing}!")).to_string(),
+            format!("{text}; {text}!")
+        );
+        let output = Error::Output(io::Error::from_raw_os_error(2));
+        assert_eq!(output.to_string(), format!("standard output: {text}"));
+        assert_eq!(Error::new("a (os error x) b").to_string(), "a (os error x) b");
+    }
+}

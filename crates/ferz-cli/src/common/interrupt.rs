@@ -3,6 +3,7 @@
 
 use super::error::Error;
 use ferz_engine::Control;
+use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ pub(crate) fn install(cancel: impl Fn() + Send + 'static) {
         if now.duration_since(*FIRST_PRESS.get_or_init(|| now)) > DEBOUNCE {
             exit();
         }
+        end_line();
         cancel();
     };
     // Ignores errors: without the handler Ctrl-C ends the program at once, without a summary.
@@ -55,12 +57,21 @@ pub(crate) fn report_file_size_limit() {
     }
 }
 
+/// Ends the line on which a terminal shows `^C`, so that the next message has a line of its own.
+fn end_line() {
+    if stderr().is_terminal() {
+        // Nothing depends on it.
+        let _ = writeln!(stderr());
+    }
+}
+
 /// True once the second press has begun to exit.
 static IS_EXITING: AtomicBool = AtomicBool::new(false);
 
 /// Does the work of [`before_exit`], removes incomplete output files and exits.
 fn exit() -> ! {
     IS_EXITING.store(true, Ordering::SeqCst);
+    end_line();
     let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
     works.iter().for_each(|work| work());
     ferz_output::discard_all();

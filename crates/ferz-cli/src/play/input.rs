@@ -6,6 +6,7 @@ use crate::common::interrupt;
 use ferz::notation::{ParseSanProblem, UciMove};
 use ferz::{Move, Position};
 use ferz_engine::Skill;
+use ferz_game::pgn::{PgnErrorKind, PieceLetters, find_move};
 use std::io::{self, stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
@@ -13,21 +14,22 @@ use std::time::{Duration, Instant};
 /// The time between two checks for Ctrl-C.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The commands besides moves.
+/// The commands, in lines of at most 60 characters.
 pub(super) const HELP: &str = concat!(
-    "  e4, Nf3, O-O, e8=Q    a move in SAN; e2e4, e7e8q in UCI notation\n",
-    "  moves                 list the legal moves\n",
-    "  hint                  show the best line at full strength, with its evaluation\n",
-    "  takeback              take back your last move and the reply to it (or: undo)\n",
-    "  go                    let the engine move for you, and play the other side\n",
-    "  draw                  claim a draw by repetition or fifty moves, or offer one\n",
-    "  draw MOVE             claim a draw with the move that you intend to play\n",
-    "  resign                resign the game\n",
-    "  board, flip           draw the board; draw it from the other side\n",
-    "  fen, pgn              print the position; print the game\n",
-    "  save FILE             append the game to a PGN file\n",
-    "  level N, elo N        set the skill level, 0 to 20; set the Elo, 1300 to 2910\n",
-    "  quit                  end the program without a result",
+    "  e4, Nf3, O-O, e8=Q  a move; also e2e4, e2-e4 or 1. e4\n",
+    "  moves               list the legal moves\n",
+    "  hint                show the best line at full strength\n",
+    "  book                list the moves of the engine's book\n",
+    "  takeback, undo      take back your move and the reply\n",
+    "  go                  let the engine move; play its side\n",
+    "  draw                claim a draw, or offer one\n",
+    "  draw MOVE           claim a draw with your next move\n",
+    "  resign              resign the game\n",
+    "  board, flip         draw the board; turn it round\n",
+    "  fen, pgn            print the position; the game\n",
+    "  save FILE           write the game to a PGN file\n",
+    "  level N, elo N      level 0 to 20; Elo 1300 to 2910\n",
+    "  quit                end the program without a result",
 );
 
 /// A command of the player.
@@ -36,6 +38,7 @@ pub(super) enum PlayerCommand {
     Move(Move),
     Moves,
     Hint,
+    Book,
     TakeBack,
     Go,
     /// A draw claim or offer, with the text of the intended move.
@@ -60,7 +63,7 @@ impl PlayerCommand {
     /// The text of the error.
     pub(super) fn parse(line: &str, position: &Position) -> Result<Self, String> {
         let line = line.trim();
-        if let Ok(mv) = parse_move(line, position) {
+        if let Some(mv) = read_move(line, position)? {
             return Ok(Self::Move(mv));
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -69,6 +72,7 @@ impl PlayerCommand {
             ("", _) => Self::Empty,
             ("moves", "") => Self::Moves,
             ("hint", "") => Self::Hint,
+            ("book", "") => Self::Book,
             ("takeback" | "undo" | "back", "") => Self::TakeBack,
             ("go" | "switch", "") => Self::Go,
             ("draw", "") => Self::Draw(None),
@@ -99,16 +103,68 @@ impl PlayerCommand {
     }
 }
 
+/// Returns the legal move of a text as players write it: in SAN or UCI notation, with or without its
+/// number, with other spellings of castling, with hyphens, and with letters in the other case if that is
+/// one move only. `None` for another text.
+///
+/// # Errors
+/// If a small `b` can be a pawn or a bishop.
+pub(super) fn read_move(line: &str, position: &Position) -> Result<Option<Move>, String> {
+    let text = without_number(line);
+    let text = text.trim_end_matches([',', ';']);
+    let san = |text: &str| position.parse_san(text).ok();
+    let bishop = || text.strip_prefix('b').and_then(|rest| san(&format!("B{rest}")));
+    if position.parse_uci(text).is_err()
+        && !text.contains(['x', ':'])
+        && let (Some(pawn), Some(bishop)) = (san(text).filter(|mv| mv.is_capture()), bishop())
+    {
+        return Err(ambiguous_text(text, [pawn, bishop], position));
+    }
+    if let Ok(mv) = parse_move(text, position) {
+        return Ok(Some(mv));
+    }
+    if let Ok(found) = find_move(position, text.as_bytes())
+        && found.mv.is_some()
+    {
+        return Ok(found.mv);
+    }
+    let lower = text.to_lowercase();
+    let mut chars = lower.chars();
+    let piece = chars.next().map(|first| first.to_uppercase().chain(chars).collect::<String>());
+    let mut found: Vec<_> = piece.as_deref().and_then(san).into_iter().chain(san(&lower)).collect();
+    found.dedup();
+    Ok(if let [mv] = found[..] { Some(mv) } else { None })
+}
+
+/// Returns a text without the number of a move before it: `2... Nc6`, `1.e4`.
+fn without_number(line: &str) -> &str {
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.starts_with(['.', '…', ' ']);
+    if is_number { rest.trim_start_matches(['.', '…', ' ']) } else { line }
+}
+
+fn ambiguous_text(shown: &str, moves: [Move; 2], position: &Position) -> String {
+    let [first, second] = moves.map(|mv| position.san(mv));
+    format!("{shown}: ambiguous, {first} or {second}")
+}
+
 /// Returns the error of a line that is no command and no legal move.
 fn move_error(line: &str, position: &Position) -> String {
     let shown: String = line.chars().take(40).flat_map(char::escape_debug).collect();
+    let line = without_number(line);
+    if let Err(PgnErrorKind::PieceLetters { language, code, .. }) =
+        find_move(position, line.as_bytes())
+    {
+        let letters = PieceLetters::of_language(code);
+        let english = letters.and_then(|letters| letters.to_english(line)).unwrap_or_default();
+        return format!("{shown}: in {language}; pieces are K, Q, R, B and N here: {english}");
+    }
     let problem = position.parse_san(line).err().map(|error| error.problem);
     let is_illegal =
         problem == Some(ParseSanProblem::NoSuchMove) || line.parse::<UciMove>().is_ok();
     match problem {
         Some(ParseSanProblem::Ambiguous { first, second }) => {
-            let [first, second] = [first, second].map(|mv| position.san(mv));
-            format!("{shown}: ambiguous, {first} or {second}")
+            ambiguous_text(&shown, [first, second], position)
         }
         Some(ParseSanProblem::MissingPromotion) => {
             format!("{shown}: add the promotion piece, like {shown}=Q")
@@ -193,6 +249,7 @@ mod tests {
             ("g1f3", mv("g1f3")),
             ("", PlayerCommand::Empty),
             ("HINT", PlayerCommand::Hint),
+            ("book", PlayerCommand::Book),
             ("undo", PlayerCommand::TakeBack),
             ("draw", PlayerCommand::Draw(None)),
             ("draw Nf3", PlayerCommand::Draw(Some("Nf3".into()))),
@@ -215,6 +272,58 @@ mod tests {
             let error = PlayerCommand::parse(line, &position).unwrap_err();
             assert!(error.starts_with(reason), "{error}");
         }
+    }
+
+    #[test]
+    fn moves_are_read_as_players_write_them() {
+        let open = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let open = Position::from_fen(open).unwrap();
+        for (text, san) in [
+            ("4. d3", "d3"),
+            ("4.d3", "d3"),
+            ("4 d3", "d3"),
+            ("4... d3", "d3"),
+            ("OO", "O-O"),
+            ("oo", "O-O"),
+            ("0-0", "O-O"),
+            ("4. 0-0", "O-O"),
+            ("4.00", "O-O"),
+            ("d2-d3", "d3"),
+            ("f3-g5", "Ng5"),
+            ("f3xe5", "Nxe5"),
+            ("ng5", "Ng5"),
+            ("nxe5", "Nxe5"),
+            ("qe2", "Qe2"),
+            ("bb5", "Bb5"),
+            ("bxf7", "Bxf7+"),
+            ("Bxf7", "Bxf7+"),
+            ("D4", "d4"),
+            ("NG5", "Ng5"),
+            ("d3,", "d3"),
+            ("d3!?", "d3"),
+        ] {
+            let expected = PlayerCommand::Move(open.parse_san(san).unwrap());
+            assert_eq!(PlayerCommand::parse(text, &open), Ok(expected), "{text}");
+        }
+        let both = "4k3/8/8/8/8/2n5/1P1B4/4K3 w - - 0 1";
+        let both = Position::from_fen(both).unwrap();
+        let error = |text| PlayerCommand::parse(text, &both).unwrap_err();
+        assert_eq!(error("bc3"), "bc3: ambiguous, bxc3 or Bxc3");
+        for (text, san) in [("bxc3", "bxc3"), ("Bc3", "Bxc3"), ("b2c3", "bxc3"), ("b4", "b4")] {
+            let expected = PlayerCommand::Move(both.parse_san(san).unwrap());
+            assert_eq!(PlayerCommand::parse(text, &both), Ok(expected), "{text}");
+        }
+        for text in ["0", "1.", "4...", "2", "e", "B"] {
+            assert!(error(text).contains("not a move or a command"), "{text}");
+        }
+        let error = PlayerCommand::parse("4. Sg5", &open).unwrap_err();
+        assert!(error.starts_with("4. Sg5: in German; pieces are "), "{error}");
+        assert!(error.ends_with(" here: Ng5"), "{error}");
+    }
+
+    #[test]
+    fn the_help_fits_a_narrow_terminal() {
+        assert!(HELP.lines().all(|line| line.chars().count() <= 60));
     }
 
     #[test]

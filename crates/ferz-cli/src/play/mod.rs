@@ -5,9 +5,7 @@ mod opening;
 mod record;
 mod review;
 
-use crate::common::arguments::{
-    OpeningArgs, PositionArgs, StartArgs, mebibytes, parse_move, thread_count,
-};
+use crate::common::arguments::{OpeningArgs, PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::engines::searcher;
 use crate::common::error::Error;
 use crate::common::interrupt;
@@ -21,7 +19,8 @@ use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
 use ferz_game::openings::{self, Opening};
 use ferz_game::pgn::PgnGame;
-use input::{HELP, InputEvent, PlayerCommand, StdinLines};
+use input::{HELP, InputEvent, PlayerCommand, StdinLines, read_move};
+use record::{SavedChange, SavedGames};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -190,6 +189,8 @@ struct LiveGame<'a> {
     opponent: Opponent<'a>,
     /// The opening that was printed last.
     opening: Option<Opening>,
+    /// The files that have the game.
+    saved: SavedGames,
     lines: StdinLines,
     style: BoardStyle,
     /// Set if both input and output are a terminal.
@@ -222,6 +223,7 @@ impl<'a> LiveGame<'a> {
             view: player,
             opponent: Opponent::new(args, control)?,
             opening: None,
+            saved: SavedGames::default(),
             lines: StdinLines::start().map_err(Error::input)?,
             style,
             has_prompt: stdin().is_terminal() && stdout().is_terminal(),
@@ -239,6 +241,7 @@ impl<'a> LiveGame<'a> {
             stdout(),
             "You play {player} against {engine}.\nEnter a move like e4 or e2e4; `help` lists the commands."
         )?;
+        self.show_opening()?;
         self.show_board()?;
         while !self.game.is_over() {
             self.turn_start.get_or_insert_with(Instant::now);
@@ -283,6 +286,9 @@ impl<'a> LiveGame<'a> {
             PlayerCommand::Resign => drop(self.game.resign(self.player).map_err(Error::new)?),
             PlayerCommand::Moves => self.show_moves()?,
             PlayerCommand::Hint => self.show_hint()?,
+            PlayerCommand::Book => {
+                writeln!(stdout(), "{}", self.opponent.book_moves_text(self.position())?)?;
+            }
             PlayerCommand::TakeBack => self.take_back()?,
             PlayerCommand::Go => {
                 self.player = !self.player;
@@ -296,7 +302,8 @@ impl<'a> LiveGame<'a> {
             PlayerCommand::Fen => writeln!(stdout(), "{}", self.position().fen())?,
             PlayerCommand::Pgn => write!(stdout(), "{}", self.pgn()?)?,
             PlayerCommand::Save(path) => {
-                if let Err(error) = self.save(Path::new(&path), &self.pgn()?) {
+                let pgn = self.pgn()?;
+                if let Err(error) = self.save(Path::new(&path), &pgn) {
                     writeln!(stdout(), "{error}")?;
                 }
             }
@@ -348,14 +355,15 @@ impl<'a> LiveGame<'a> {
         if self.has_prompt {
             write!(stdout(), "\r\x1b[K")?;
         }
-        let Some(mv) = best.filter(|_| !interrupt::requested()) else {
+        let Some(EngineMove { mv, is_book }) = best.filter(|_| !interrupt::requested()) else {
             return Ok(ControlFlow::Break(()));
         };
         let text = self.position().numbered_san_line(&[mv]).unwrap_or_default();
         let moves = self.game.moves().len();
         self.make_move(mv)?;
         if self.game.moves().len() > moves {
-            writeln!(stdout(), "{}: {text}", self.opponent.strength.engine_name())?;
+            let source = if is_book { " (book)" } else { "" };
+            writeln!(stdout(), "{}: {text}{source}", self.opponent.strength.engine_name())?;
             self.show_opening()?;
             self.show_board()?;
         }
@@ -371,14 +379,14 @@ impl<'a> LiveGame<'a> {
         if self.game.claim_draw(None).is_ok() {
             return Ok(());
         }
-        let refusal = match intended.map(|text| parse_move(text, self.position())) {
-            Some(Ok(mv)) if self.game.claimable_draw_with(mv).is_some() => {
+        let refusal = match intended.map(|text| read_move(text, self.position())) {
+            Some(Ok(Some(mv))) if self.game.claimable_draw_with(mv).is_some() => {
                 self.make_move(mv)?;
                 let _ = self.game.claim_draw(None);
                 return Ok(());
             }
-            Some(Ok(_)) => "No repetition and no fifty moves after this move.",
-            Some(Err(_)) => "draw: expected a legal move",
+            Some(Ok(Some(_))) => "No repetition and no fifty moves after this move.",
+            Some(_) => "draw: expected a legal move",
             None if self.opponent.accepts_draw()
                 && self.position().fullmove_number() >= DRAW_OFFER_MOVE
                 && self.game.agree_draw().is_ok() =>
@@ -462,10 +470,16 @@ impl<'a> LiveGame<'a> {
         record::pgn(&self.game, &names)
     }
 
-    /// Appends the game to a file.
-    fn save(&self, path: &Path, pgn: &PgnGame) -> Result<(), Error> {
-        record::append(path, pgn)?;
-        Ok(writeln!(stdout(), "Game saved to {}", path.display())?)
+    /// Writes the game to a file: in place of what an earlier call wrote there, else at its end.
+    fn save(&mut self, path: &Path, pgn: &PgnGame) -> Result<(), Error> {
+        let change = self.saved.save(path, pgn)?;
+        let path = path.display();
+        let text = match change {
+            SavedChange::Appended => format!("Game saved to {path}"),
+            SavedChange::Replaced => format!("Game saved to {path}, in place of its earlier moves"),
+            SavedChange::None => format!("The game is in {path} already"),
+        };
+        Ok(writeln!(stdout(), "{text}")?)
     }
 }
 
@@ -522,6 +536,13 @@ impl Strength {
     }
 }
 
+/// A move of the engine.
+struct EngineMove {
+    mv: Move,
+    /// Set for a move of the book.
+    is_book: bool,
+}
+
 /// The engine with its strength and its book.
 struct Opponent<'a> {
     searcher: Searcher,
@@ -549,26 +570,38 @@ impl<'a> Opponent<'a> {
     ///
     /// # Errors
     /// If the book cannot be read.
-    fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Option<Move>, Error> {
+    fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Option<EngineMove>, Error> {
         let position = game.position();
         if let Some((book, path)) = &self.book
             && let Some(mv) = opening::book_move(book, path, position)?
         {
-            return Ok(Some(mv));
+            return Ok(Some(EngineMove { mv, is_book: true }));
         }
+        let own = |mv| EngineMove { mv, is_book: false };
         let skill = self.strength.skill();
         if !skill.is_full() {
             let plies = game.moves().len();
             let named = opening::named_move(position, plies, &mut self.searcher, &self.control);
             if named.is_some() {
-                return Ok(named);
+                return Ok(named.map(own));
             }
         }
         let settings = SearchSettings { skill, ..SearchSettings::default() };
         let searched = self.searcher.search(position, limits, &settings, &self.control, None);
         let result = searched.ok();
         self.value = result.as_ref().map(|result| result.value).or(self.value);
-        Ok(result.and_then(|result| result.best))
+        Ok(result.and_then(|result| result.best).map(own))
+    }
+
+    /// Returns the moves of the book in a position as text.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    fn book_moves_text(&self, position: &Position) -> Result<String, Error> {
+        match &self.book {
+            Some((book, path)) => opening::book_moves_text(book, path, position),
+            None => Ok("The engine has no book; --book FILE gives it one.".to_owned()),
+        }
     }
 
     /// Returns true if the engine does not stand better.

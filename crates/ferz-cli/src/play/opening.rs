@@ -3,7 +3,7 @@
 use crate::common::error::Error;
 use ferz::{Bound, Move, Position};
 use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
-use ferz_game::book::{Book, Selection, select};
+use ferz_game::book::{Book, Selection, select, shares};
 use ferz_game::openings::continuations;
 use std::path::Path;
 
@@ -31,6 +31,23 @@ pub(super) fn book_move(
 ) -> Result<Option<Move>, Error> {
     let moves = book.moves(position).map_err(|error| Error::file(path, error))?;
     Ok(select(&moves, Selection::Weighted, fastrand::u64(..)).map(|found| found.mv))
+}
+
+/// Returns the moves of a book in a position with their shares, on one line.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn book_moves_text(
+    book: &Book,
+    path: &Path,
+    position: &Position,
+) -> Result<String, Error> {
+    let moves = book.moves(position).map_err(|error| Error::file(path, error))?;
+    let texts = moves.iter().zip(shares(&moves));
+    let texts =
+        texts.map(|(found, share)| format!("{} {:.0} %", position.san(found.mv), 100.0 * share));
+    let text = texts.collect::<Vec<_>>().join(", ");
+    Ok(if text.is_empty() { "The book has no move here.".to_owned() } else { text })
 }
 
 /// Returns a move toward a named opening for an engine below full strength, whose own choice among

@@ -4,9 +4,9 @@ use crate::common::error::Error;
 use ferz_game::game::Game;
 use ferz_game::openings;
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Read, Write};
-use std::path::Path;
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
 
 /// Returns a game with the names of White and Black as PGN, with today's local date, which is that of UTC if
 /// the time zone is unknown, and the opening.
@@ -68,10 +68,6 @@ pub(super) fn check(path: &Path) -> Result<(), Error> {
         // A pipe or a device: its bytes are not for this program.
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-            if folder.is_some_and(|folder| !folder.is_dir()) {
-                return Err(Error::file(path, "the folder does not exist"));
-            }
             ferz_output::check(&[("--pgn", path)], &[])?;
         }
         Err(error) => return Err(Error::file(path, error)),
@@ -82,19 +78,88 @@ pub(super) fn check(path: &Path) -> Result<(), Error> {
     Ok(())
 }
 
-/// Appends a game to a file, after an empty line if the file has text.
+/// The files to which the game of this process has been written.
+#[derive(Default)]
+pub(super) struct SavedGames(Vec<SavedGame>);
+
+/// The game as it stands in a file.
+struct SavedGame {
+    path: PathBuf,
+    /// The offset of its text.
+    start: usize,
+    text: String,
+}
+
+/// The change of a file by [`SavedGames::save`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum SavedChange {
+    /// The game was appended.
+    Appended,
+    /// The game stands in place of its earlier text.
+    Replaced,
+    /// The file has the game already.
+    None,
+}
+
+impl SavedGames {
+    /// Writes the game to a file. If an earlier call has written it there and its text still stands in
+    /// its place, it is replaced; else the game is appended.
+    ///
+    /// # Errors
+    /// If the file cannot be read or written.
+    pub(super) fn save(&mut self, path: &Path, game: &PgnGame) -> Result<SavedChange, Error> {
+        let text = game.to_string();
+        let resolved = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let known = self.0.iter_mut().find(|saved| saved.path == resolved);
+        if let Some(saved) = known
+            && let Some(content) = saved.content(path)?
+        {
+            if saved.text == text {
+                return Ok(SavedChange::None);
+            }
+            let end = saved.start + saved.text.len();
+            let content = [&content[..saved.start], text.as_bytes(), &content[end..]].concat();
+            ferz_output::replace(path, &content)?;
+            saved.text = text;
+            return Ok(SavedChange::Replaced);
+        }
+        let start = append(path, &text)?;
+        // The file exists now.
+        let path = path.canonicalize().unwrap_or(resolved);
+        self.0.retain(|saved| saved.path != path);
+        self.0.push(SavedGame { path, start, text });
+        Ok(SavedChange::Appended)
+    }
+}
+
+impl SavedGame {
+    /// Reads the file; `None` if the text of the game stands no longer in its place.
+    fn content(&self, path: &Path) -> Result<Option<Vec<u8>>, Error> {
+        if !path.is_file() {
+            return Ok(None);
+        }
+        let content = fs::read(path).map_err(|error| Error::file(path, error))?;
+        let is_there =
+            content.get(self.start..).is_some_and(|rest| rest.starts_with(self.text.as_bytes()));
+        Ok(is_there.then_some(content))
+    }
+}
+
+/// Appends the text of a game to a file, after an empty line if the file has text. Returns its offset.
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(super) fn append(path: &Path, game: &PgnGame) -> Result<(), Error> {
+fn append(path: &Path, text: &str) -> Result<usize, Error> {
     check(path)?;
     let append = || {
         let mut file = OpenOptions::new().append(true).create(true).open(path)?;
-        let separator = if file.metadata()?.len() > 0 { "\n" } else { "" };
+        let length = file.metadata()?.len() as usize;
+        let separator = if length > 0 { "\n" } else { "" };
         // One write, so that a process that is killed appends the whole game or nothing.
-        file.write_all(format!("{separator}{game}").as_bytes())
+        file.write_all(format!("{separator}{text}").as_bytes())?;
+        Ok(length + separator.len())
     };
-    append().map_err(|error| Error::file(path, error))
+    append().map_err(|error: io::Error| Error::file(path, error))
 }
 
 #[cfg(test)]
@@ -113,11 +178,38 @@ mod tests {
         let game = PgnGame::new();
         for number in 1..=2 {
             let before = writes();
-            append(&path, &game).unwrap();
+            append(&path, &game.to_string()).unwrap();
             assert_eq!(writes(), before + 1, "game {number}");
         }
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(text, format!("{game}\n{game}"));
+    }
+
+    #[test]
+    fn the_game_of_a_session_is_in_a_file_once() {
+        let path = std::env::temp_dir().join(format!("ferz-saved-{}.pgn", std::process::id()));
+        fs::write(&path, "1. d4 *\n").unwrap();
+        let mut game = PgnGame::new();
+        let mut saved = SavedGames::default();
+        let mut save = |game: &PgnGame, expected| {
+            assert_eq!(saved.save(&path, game).unwrap(), expected);
+            fs::read_to_string(&path).unwrap()
+        };
+        save(&game, SavedChange::Appended);
+        save(&game, SavedChange::None);
+        let mv = ferz::Position::startpos().parse_san("e4").unwrap();
+        game.tree.add_line(NodeId::ROOT, &[mv]).unwrap();
+        let text = save(&game, SavedChange::Replaced);
+        assert_eq!(text, format!("1. d4 *\n\n{game}"));
+        // Another program has appended a game: the place stays.
+        fs::write(&path, format!("{text}\n1. c4 *\n")).unwrap();
+        game.result = ferz_game::GameResult::Draw;
+        let text = save(&game, SavedChange::Replaced);
+        assert_eq!(text, format!("1. d4 *\n\n{game}\n1. c4 *\n"));
+        // Another program has removed the game.
+        fs::write(&path, "1. c4 *\n").unwrap();
+        assert_eq!(save(&game, SavedChange::Appended), format!("1. c4 *\n\n{game}"));
+        fs::remove_file(&path).unwrap();
     }
 }

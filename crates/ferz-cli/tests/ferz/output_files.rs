@@ -400,6 +400,22 @@ fn files_of_another_kind_are_not_replaced() {
 }
 
 #[test]
+fn missing_folders_are_named() {
+    let folder = folder("absent");
+    let pgn = file("output-absent.pgn", &games(3));
+    let absent = folder.join("new").join("out");
+    for line in ["pgn clean PGN -o OUT", "book make PGN -o OUT", "board -o OUT"] {
+        let words = line.replace("PGN", &pgn).replace("OUT", text(&absent));
+        let ran = ferz(&words.split(' ').collect::<Vec<_>>());
+        let (path, folder) = (absent.display(), folder.join("new"));
+        let expected = format!("{path}: the folder {} does not exist", folder.display());
+        assert_eq!(ran.error_line(), expected, "{line}");
+    }
+    let ran = ferz(&["pgn", "clean", text(&absent)]);
+    assert_eq!(ran.error_line(), format!("{}: No such file or directory", absent.display()));
+}
+
+#[test]
 fn split_replaces_no_file_if_its_input_is_damaged() {
     let folder = folder("split");
     let out = folder.join("out-0001");

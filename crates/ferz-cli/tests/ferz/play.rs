@@ -102,7 +102,7 @@ fn a_session_with_every_command() {
     for text in [
         "You play White against Ferz ",
         "  1 ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖ \n",
-        "take back your last move",
+        "take back your move and the reply",
         "Na3 Nc3 Nf3 Nh3 a3 a4",
         "e5: not a legal move (`moves` lists them)\n",
         "nonsense: not a move or a command",
@@ -129,7 +129,7 @@ fn a_game_that_cannot_be_saved_does_not_begin() {
     let folder = std::env::temp_dir();
     let folder = folder.to_str().unwrap();
     for (path, reason) in [
-        ("/nowhere/x.pgn", "the folder does not exist"),
+        ("/nowhere/x.pgn", "the folder /nowhere does not exist"),
         (folder, "irectory"),
         (&book, "not a PGN file"),
     ] {
@@ -163,9 +163,9 @@ fn the_engine_plays_the_moves_of_a_book() {
     let made = ferz(&["book", "make", &games, "-o", &book, "--min-games", "1"]);
     assert_eq!(made.status, Some(0), "{made:?}");
     let ran = play(&["--book", &book], &["e4", "d4", "quit"]);
-    assert!(ran.out.contains(": 1... h5\nOpening: B00 Goldsmith Defense\n"), "{ran:?}");
+    assert!(ran.out.contains(": 1... h5 (book)\nOpening: B00 Goldsmith Defense\n"), "{ran:?}");
     assert!(
-        ran.out.contains(": 2... a5\n") && ran.out.contains("\n1. e4 h5 2. d4 a5 *\n"),
+        ran.out.contains(": 2... a5 (book)\n") && ran.out.contains("\n1. e4 h5 2. d4 a5 *\n"),
         "{ran:?}"
     );
     let missing = ferz(&["play", "--book", "/nowhere.bin"]);
@@ -200,6 +200,38 @@ fn a_review_follows_the_game() {
     assert!(!none.out.contains("Review"), "{none:?}");
     let short = play(&arguments, &["f3", "g4", "resign"]);
     assert!(!short.out.contains("Review"), "{short:?}");
+}
+
+#[test]
+fn moves_and_openings_of_the_book_are_shown() {
+    let games = file("play-shown.pgn", "1. e4 c5 2. Nf3 d6 *\n");
+    let book = file("play-shown.bin", "");
+    let made = ferz(&["book", "make", &games, "-o", &book, "--min-games", "1"]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let ran = play(&["--book", &book], &["book", "1. e4", "nf3", "2... d5", "book", "quit"]);
+    assert!(ran.out.contains("\ne4 100 %\n"), "{ran:?}");
+    assert!(ran.out.contains(": 1... c5 (book)\nOpening: B20 Sicilian Defense\n"), "{ran:?}");
+    assert!(ran.out.contains(": 2... d6 (book)\n"), "{ran:?}");
+    assert!(ran.out.contains("\nThe book has no move here.\n"), "{ran:?}");
+    let none = play(&["--moves", "d4 d5 c4"], &["book", "quit"]);
+    assert!(none.out.contains("The engine has no book"), "{none:?}");
+    assert!(none.out.contains("\nOpening: D06 Queen's Gambit\n"), "{none:?}");
+}
+
+#[test]
+fn a_game_is_saved_once() {
+    let path = file("play-saved.pgn", "[White \"old\"]\n\n*\n");
+    let save = format!("save {path}");
+    let lines = ["e4", &save, &save, "d4", &save, "resign"];
+    let ran = play(&["--pgn", &path, "--no-review"], &lines);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    assert_eq!(ran.out.matches(&format!("Game saved to {path}\n")).count(), 1, "{ran:?}");
+    assert_eq!(ran.out.matches("in place of its earlier moves\n").count(), 2, "{ran:?}");
+    assert_eq!(ran.out.matches(&format!("The game is in {path} already\n")).count(), 1, "{ran:?}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("[White \"old\"]\n\n*\n\n[Event "), "{text}");
+    assert_eq!(text.matches("[White ").count(), 2, "{text}");
+    assert!(text.contains("2. d4 ") && text.ends_with(" 0-1\n"), "{text}");
 }
 
 #[test]

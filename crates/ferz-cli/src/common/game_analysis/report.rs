@@ -15,7 +15,10 @@ use std::io::{self, Write};
 const LINE_COLUMN: usize = 43;
 
 /// The least number of characters for a better line, on a narrow terminal too.
-const LEAST_LINE_WIDTH: usize = 20;
+const LEAST_LINE_WIDTH: usize = 16;
+
+/// The number of characters of a row of the accuracies with a column for each phase.
+const ACCURACY_WIDTH: usize = 66;
 
 /// The number of characters before the lines below a position.
 const LABEL_WIDTH: usize = 10;
@@ -187,19 +190,38 @@ impl GameReport<'_> {
         let accuracy = |summary: &SideSummary| {
             summary.accuracy.map_or("-".to_owned(), |value| format!("{value:.1} %"))
         };
-        write!(out, "\n{:<10}{:>9}", "accuracy", "game")?;
-        for phase in GamePhase::ALL {
-            write!(out, "{phase:>12}")?;
-        }
-        writeln!(out, "{:>11}", "mean loss")?;
-        for side in Color::ALL {
-            let summary = self.analysis.summary(side);
-            write!(out, "{:<10}{:>9}", side.to_string(), accuracy(summary))?;
-            for phase in GamePhase::ALL {
-                write!(out, "{:>12}", accuracy(self.analysis.phase_summary(side, phase)))?;
+        let loss = |summary: &SideSummary| {
+            summary.average_loss.map_or("-".to_owned(), |value| format!("{value:.1}"))
+        };
+        let both = |text: &dyn Fn(Color) -> String| Color::ALL.map(text);
+        let mut columns =
+            vec![("game".to_owned(), both(&|side| accuracy(self.analysis.summary(side))))];
+        columns.extend(GamePhase::ALL.map(|phase| {
+            let text = |side| accuracy(self.analysis.phase_summary(side, phase));
+            (phase.to_string(), both(&text))
+        }));
+        columns.push(("mean loss".to_owned(), both(&|side| loss(self.analysis.summary(side)))));
+        let [white, black] = Color::ALL.map(|side| side.to_string());
+        if self.columns < ACCURACY_WIDTH {
+            // A row for each phase.
+            writeln!(out, "\n{:<12}{white:>9}{black:>9}", "accuracy")?;
+            for (name, [white, black]) in &columns {
+                writeln!(out, "{name:<12}{white:>9}{black:>9}")?;
             }
-            let loss = summary.average_loss.map_or("-".to_owned(), |value| format!("{value:.1}"));
-            writeln!(out, "{loss:>11}")?;
+            return Ok(());
+        }
+        let widths = [9, 12, 12, 12, 11];
+        write!(out, "\n{:<10}", "accuracy")?;
+        for ((name, _), width) in columns.iter().zip(widths) {
+            write!(out, "{name:>width$}")?;
+        }
+        writeln!(out)?;
+        for (index, side) in [white, black].iter().enumerate() {
+            write!(out, "{side:<10}")?;
+            for ((_, texts), width) in columns.iter().zip(widths) {
+                write!(out, "{:>width$}", texts[index])?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use crate::common::error::Error;
 use crate::common::output::escaped;
-use crate::common::text::{counted, duration, scaled};
+use crate::common::text::{DEFAULT_COLUMNS, columns, counted, duration, scaled};
 use ferz::Color;
 use ferz_game::analysis::{GameAnalysis, SideSummary};
 use ferz_game::pgn::{PgnError, PgnGame};
@@ -10,8 +10,20 @@ use serde::Serialize;
 use std::io::Write;
 use std::time::Duration;
 
-/// The number of characters of the column for players.
-const PLAYER_WIDTH: usize = 27;
+/// The largest number of characters of the column for players.
+const MAX_PLAYER_WIDTH: usize = 27;
+
+/// The least number, on a narrow terminal too.
+const MIN_PLAYER_WIDTH: usize = 8;
+
+/// The number of characters of the other columns.
+const OTHER_WIDTH: usize = 52;
+
+/// Returns the number of characters of the column for players by the width of the terminal.
+fn player_width() -> usize {
+    let columns = columns().unwrap_or(DEFAULT_COLUMNS);
+    columns.saturating_sub(OTHER_WIDTH).clamp(MIN_PLAYER_WIDTH, MAX_PLAYER_WIDTH)
+}
 
 /// JSON object of a game with an error.
 #[derive(Serialize)]
@@ -38,25 +50,27 @@ const UNIT: &str = "Losses are those of expected score, in percentage points.";
 
 /// Returns the header of the table.
 pub(super) fn header() -> String {
+    let width = player_width();
     format!(
-        "{:>5}  {:<5} {:<PLAYER_WIDTH$} {:>5}  {:>8}  {:>9} {:>3} {:>3} {:>3}",
+        "{:>5}  {:<5} {:<width$} {:>5}  {:>8}  {:>9} {:>3} {:>3} {:>3}",
         "game", "side", "player", "moves", "accuracy", "mean loss", "?!", "?", "??"
     )
 }
 
 /// Returns the two rows of a game.
 pub(super) fn rows(number: u64, game: &PgnGame, analysis: &GameAnalysis) -> String {
+    let width = player_width();
     let row = |side: Color| {
         let tag = side.to_string();
         let name = if side == Color::White { number.to_string() } else { String::new() };
         let player = escaped(game.tags.get(&tag).unwrap_or("?"));
-        let player: String = player.chars().take(PLAYER_WIDTH).collect();
+        let player: String = player.chars().take(width).collect();
         let SideSummary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
         let summary = analysis.summary(side);
         let accuracy = summary.accuracy.map_or("-".to_owned(), |value| format!("{value:.1} %"));
         let loss = summary.average_loss.map_or("-".to_owned(), |value| format!("{value:.1}"));
         format!(
-            "{name:>5}  {tag:<5} {player:<PLAYER_WIDTH$} {moves:>5}  {accuracy:>8}  {loss:>9} \
+            "{name:>5}  {tag:<5} {player:<width$} {moves:>5}  {accuracy:>8}  {loss:>9} \
              {inaccuracies:>3} {mistakes:>3} {blunders:>3}"
         )
     };

@@ -5,6 +5,7 @@ use super::nag::Nag;
 use super::visitor::{Comment, MoveToken, decode};
 use super::visitor::{MAX_DEPTH, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
+use ferz::notation::ParseSanProblem;
 
 /// The reason for which a scan stops.
 pub(super) enum ScanEnd {
@@ -235,9 +236,10 @@ impl Movetext {
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
         let mut token = move_token(window, index);
-        // Most moves end with the rank of their target.
-        let is_plain = token.text.last().is_some_and(u8::is_ascii_digit)
-            || matches!(token.text, [_, .., b'O'] | [.., b'0'..=b'9', b'+']);
+        // Most moves end with the rank of their target. A dash can follow that of the origin.
+        let is_plain = (token.text.last().is_some_and(u8::is_ascii_digit)
+            || matches!(token.text, [_, .., b'O'] | [.., b'0'..=b'9', b'+']))
+            && window.data[index + token.text.len()] < 0x80;
         if !is_plain {
             if let Some(length) = wide_move_length(window.from(index), token.text.len()) {
                 token.text = &window.data[index..index + length];
@@ -273,6 +275,39 @@ impl Movetext {
         let next = skip_space(window.data, index + token.text.len());
         match visitor.san(game, token) {
             Visit::Continue => Ok(next),
+            visit => self.promote_or_follow(visit, window, index, token, visitor, game),
+        }
+    }
+
+    /// Completes a promotion whose piece stands apart, like `e8 = Q`, with a warning. Follows the answer
+    /// to any other token.
+    #[cold]
+    fn promote_or_follow<V: Visitor>(
+        &mut self,
+        visit: Visit,
+        window: TextWindow<'_>,
+        index: usize,
+        token: MoveToken<'_>,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> Result<usize, Halt> {
+        let end = index + token.text.len();
+        let lacks_piece = matches!(&visit, Visit::Reject(kind) if matches!(**kind,
+            PgnErrorKind::Move { reason: ParseSanProblem::MissingPromotion, .. }));
+        let piece = lacks_piece.then(|| spaced_promotion(window.from(end))).flatten();
+        let Some((piece, length)) = piece else {
+            return self.follow(visit, index, skip_space(window.data, end));
+        };
+        let text = [token.text, &[b'=', piece]].concat();
+        let mut head = [0; 8];
+        head.iter_mut().zip(&text).for_each(|(to, from)| *to = *from);
+        let next = end + length;
+        match visitor.san(game, MoveToken { text: &text, head }) {
+            Visit::Continue => {
+                let found = decode(&window.data[index..next]).into_owned();
+                let expected = "a promotion without blanks, like e8=Q";
+                Err(Halt::warning(PgnErrorKind::Unexpected { found, expected }, index, next))
+            }
             visit => self.follow(visit, index, next),
         }
     }
@@ -355,10 +390,18 @@ impl Movetext {
             let token = move_token(window, start);
             return self.san(window, start, token, visitor, game);
         }
-        // Castling and null moves without hyphens: left out, they would change the game.
-        let is_zeros = (2..=4).contains(&(end - index))
-            && window.data[index..end].iter().all(|&byte| byte == b'0');
-        let length = if is_zeros { Some(end - index) } else { wide_move_length(text, 1) };
+        // Castling and null moves without hyphens: left out, they would change the game. Behind a number
+        // they can be the decimals of an evaluation, which is no more than `1.00` as a rule.
+        let length = end.saturating_sub(start);
+        let can_be_zeros = match dots {
+            None => (2..=4).contains(&length),
+            Some(_) => {
+                (2..=3).contains(&length)
+                    && !matches!(window.data[index..], [b'0' | b'1', b'.', ..])
+            }
+        };
+        let is_zeros = can_be_zeros && text[..length].iter().all(|&byte| byte == b'0');
+        let length = if is_zeros { Some(length) } else { wide_move_length(text, 1) };
         if let Some(length) = length {
             let token = MoveToken { text: &text[..length], head: window.head(start) };
             return self.san(window, start, token, visitor, game);
@@ -645,11 +688,35 @@ fn foreign_word(text: &[u8]) -> (usize, bool) {
     (length, can_be_castling || word.contains(is_move))
 }
 
+/// Returns the piece after a move without it, and the index after the piece: with blanks or `=` between
+/// them. A small letter without `=` can be the file of the next move.
+#[cold]
+fn spaced_promotion(text: &[u8]) -> Option<(u8, usize)> {
+    let blanks = |at: usize| {
+        let rest = text.get(at..).unwrap_or_default();
+        rest.iter().take(8).take_while(|byte| byte.is_ascii_whitespace()).count()
+    };
+    let sign = blanks(0);
+    let has_sign = text.get(sign) == Some(&b'=');
+    let at = if has_sign { sign + 1 + blanks(sign + 1) } else { sign };
+    let &piece = text.get(at)?;
+    let is_piece = b"QRBN".contains(&piece) || has_sign && b"qrbn".contains(&piece);
+    let ends = text.get(at + 1).is_none_or(|byte| !byte.is_ascii_alphanumeric());
+    (at > 0 && is_piece && ends).then_some((piece, at + 1))
+}
+
 /// Returns the length of a move with characters beyond ASCII whose part before them has a length: with a
-/// figurine after `=`, or a dash in castling.
+/// figurine after `=`, a dash in castling or a dash between two squares.
 #[cold]
 fn wide_move_length(text: &[u8], length: usize) -> Option<usize> {
     let (start, rest) = text.split_at_checked(length)?;
+    if let [.., b'a'..=b'h', b'1'..=b'8'] = start {
+        let dash = dash_length(rest).filter(|&length| length > 1)?;
+        let [b'a'..=b'h', b'1'..=b'8', ..] = rest[dash..] else { return None };
+        let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+#=".contains(byte);
+        let to = rest[dash..].iter().take(PADDING - 32).take_while(is_part).count();
+        return Some(length + dash + to);
+    }
     let is_wide = match start {
         [b'O' | b'o' | b'0'] => {
             let dash = dash_length(rest).filter(|&length| length > 1)?;

@@ -88,7 +88,7 @@ pub trait GameVisitor {
 ///
 /// Games start from their `FEN` tag, also without `SetUp`, in standard FEN, X-FEN or Shredder-FEN, as their
 /// tag `Variant` says. Positions with [ignorable](ferz::SetupFaults::IGNORABLE) faults are accepted with a
-/// warning. A tag `Variant` that names a game
+/// warning, and so are FENs that end after the side to move. A tag `Variant` that names a game
 /// with other rules than those of standard chess or Chess960 is an error.
 ///
 /// ```
@@ -257,7 +257,8 @@ pub fn start_position(
         },
     };
     let Some(found) = fen else { return Ok((None, None)) };
-    let options = FenOptions::LENIENT.castling_mode(castling).min_fields(4);
+    // Without the side to move the moves could be misread.
+    let options = FenOptions::LENIENT.castling_mode(castling).min_fields(2);
     match Position::from_fen_corrected(found.trim(), options) {
         Ok((position, corrections)) => {
             let first = corrections.into_iter().next();
@@ -337,7 +338,15 @@ fn find_other(
         let warning = Some(PgnErrorKind::Unexpected { found, expected: "castling like O-O" });
         return Ok(ReadMove { mv: Some(mv), warning });
     }
-    let uci = found.trim_end_matches(['+', '#']).replacen(['-', 'x', ':'], "", 1);
+    let hyphens = found.replace(is_dash, "-");
+    if hyphens != found
+        && let Some(mv) = san(&hyphens)
+    {
+        let expected = "a hyphen between the squares";
+        let warning = Some(PgnErrorKind::Unexpected { found, expected });
+        return Ok(ReadMove { mv: Some(mv), warning });
+    }
+    let uci = hyphens.trim_end_matches(['+', '#']).replacen(['-', 'x', ':'], "", 1);
     if let Ok(mv) = position.parse_uci(&uci) {
         return Ok(ReadMove { mv: Some(mv), warning: Some(PgnErrorKind::UciMove { found }) });
     }
@@ -351,13 +360,19 @@ fn find_other(
     }
 }
 
+/// Returns true for the dashes that stand for hyphens.
+fn is_dash(c: char) -> bool {
+    matches!(c, '\u{2010}'..='\u{2014}' | '\u{2212}')
+}
+
 /// Returns castling in its standard spelling, if a text is castling without hyphens, with dashes, or with
 /// letters that look like `O`.
 fn plain_castling(text: &str) -> Option<String> {
     let plain = |c| match c {
         // The last are Cyrillic and Greek.
         '0' | 'O' | 'o' | '\u{41E}' | '\u{43E}' | '\u{39F}' | '\u{3BF}' => Some('O'),
-        '-' | '\u{2010}'..='\u{2014}' | '\u{2212}' => Some('-'),
+        '-' => Some('-'),
+        c if is_dash(c) => Some('-'),
         '+' | '#' => Some(c),
         _ => None,
     };
@@ -489,13 +504,16 @@ impl<V: GameVisitor> Player<V> {
     #[cold]
     fn translated_move(&mut self, game: &mut PlayerGame<V::Game>, token: MoveToken<'_>) -> Visit {
         let english = self.letters.and_then(|letters| letters.to_english(&decode(token.text())));
-        let found = match &english {
-            Some(english) => self.position.parse_san(english).map_err(|error| error.problem),
-            None => find_san(&self.position, token),
+        let Some(english) = english else {
+            return match find_san(&self.position, token) {
+                Ok(mv) => self.play(game, mv),
+                Err(reason) => self.other_move(game, token, reason),
+            };
         };
-        match found {
-            Ok(mv) => self.play(game, mv),
-            Err(reason) => self.other_move(game, token, reason),
+        match find_move(&self.position, english.as_bytes()) {
+            Ok(found) => self.play_read(game, token, found),
+            Err(PgnErrorKind::Move { reason, .. }) => self.other_move(game, token, reason),
+            Err(_) => self.other_move(game, token, ParseSanProblem::Malformed),
         }
     }
 
@@ -507,10 +525,19 @@ impl<V: GameVisitor> Player<V> {
         token: MoveToken<'_>,
         reason: ParseSanProblem,
     ) -> Visit {
-        let ReadMove { mv, warning } = match find_other(&self.position, token.text(), reason) {
-            Ok(found) => found,
-            Err(kind) => return Visit::Reject(Box::new(kind)),
-        };
+        match find_other(&self.position, token.text(), reason) {
+            Ok(found) => self.play_read(game, token, found),
+            Err(kind) => Visit::Reject(Box::new(kind)),
+        }
+    }
+
+    /// Makes a move that has been read, with its warning.
+    fn play_read(
+        &mut self,
+        game: &mut PlayerGame<V::Game>,
+        token: MoveToken<'_>,
+        ReadMove { mv, warning }: ReadMove,
+    ) -> Visit {
         let Some(mv) = mv else { return self.null_move(game, token) };
         let visit = self.play(game, mv);
         // A game in UCI notation has one warning.

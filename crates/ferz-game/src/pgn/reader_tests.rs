@@ -187,6 +187,13 @@ fn faults_that_hide_no_move_are_read() {
     for (game, expected) in [
         // Numbers with castling, results and null moves.
         ("4.0-0 5.0-0-0 6...0-0 *", "0-0 0-0-0 0-0 *"),
+        ("4.00 5.000 16...00 4.0000 *", "00 000 00 *"),
+        ("e4 0.00 e5 1.00 d4 4.05 *", "e4 e5 d4 *"),
+        (
+            "1.e2\u{2013}e4 e7\u{2014}e5+ Nf3\u{2013}g5! a7\u{2212}a8=Q# *",
+            "e2\u{2013}e4 e7\u{2014}e5+ Nf3\u{2013}g5 $1 a7\u{2212}a8=Q# *",
+        ),
+        ("e4\u{B1} Nf3\u{2213} *", "e4 $16 Nf3 $17 *"),
         ("2.-- e5 3.1-0", "-- e5 1-0"),
         ("e4 2.1/2-1/2", "e4 1/2-1/2"),
         ("e4 2.1/2", "e4 1/2-1/2"),
@@ -255,6 +262,9 @@ fn moves_of_other_notations_are_found_with_a_warning() {
     for (fen, text, san, warns) in [
         (open, "b1-c3", "Nc3", true),
         (open, "f3xe5", "Nxe5", true),
+        (open, "Nf3\u{2013}g5", "Ng5", true),
+        (open, "d2\u{2014}d3", "d3", true),
+        (open, "b1\u{2212}c3", "Nc3", true),
         (open, "c4:f7+", "Bxf7+", true),
         (open, "e1-g1", "O-O", true),
         (open, "00", "O-O", true),
@@ -274,6 +284,84 @@ fn moves_of_other_notations_are_found_with_a_warning() {
     for text in ["b1-c4", "O", "000", "O--O", "\u{41E}", "\u{FF2E}\u{FF43}\u{FF13}", "f3-x-e5"] {
         assert!(super::find_move(&position, text.as_bytes()).is_err(), "{text}");
     }
+}
+
+/// Plays the moves of games and keeps what it plays and what is wrong.
+#[derive(Default)]
+struct Played(Vec<String>);
+
+impl GameVisitor for Played {
+    type Game = Vec<String>;
+    fn begin_game(&mut self, _: u64) -> Vec<String> {
+        Vec::new()
+    }
+    fn played(&mut self, game: &mut Vec<String>, before: &Position, mv: Move) -> Visit {
+        game.push(before.san(mv).to_string());
+        Visit::Continue
+    }
+    fn begin_variation(&mut self, _: &mut Vec<String>) -> Visit {
+        Visit::Continue
+    }
+    fn end_game(&mut self, game: Vec<String>, _: &Position, _: Option<GameResult>) {
+        self.0.push(game.join(" "));
+    }
+    fn error(&mut self, game: &mut Vec<String>, error: PgnError) {
+        game.push(format!("<{error}>"));
+    }
+    fn warning(&mut self, game: &mut Vec<String>, warning: PgnError) {
+        game.push(format!("<{}>", warning.column));
+    }
+}
+
+/// Returns the moves of the first game with its errors and the columns of its warnings.
+fn played(pgn: &str, letters: Option<&str>) -> String {
+    let mut player = Player::new(Played::default());
+    if let Some(letters) = letters {
+        player.set_piece_letters(letters.parse().unwrap());
+    }
+    Reader::new(pgn.as_bytes()).read_all(&mut player).unwrap();
+    player.into_visitor().0.swap_remove(0)
+}
+
+#[test]
+fn promotions_with_blanks_are_read_with_a_warning() {
+    let tag = "[FEN \"8/P6k/8/8/8/8/1p5K/8 w - - 0 1\"]\n\n";
+    for (moves, expected) in [
+        ("1. a8 = Q b1=N *", "a8=Q <4> b1=N"),
+        ("1. a8 =Q b1= R *", "a8=Q <4> b1=R <10>"),
+        ("1. a8= q+ b1 Q *", "a8=Q <4> b1=Q <11>"),
+        ("1. a8\n=\nR b1=N *", "a8=R <4> b1=N"),
+        ("1. a8=Q (1. a8 = N Kg6) b1=Q *", "a8=Q a8=N <13> Kg6 b1=Q"),
+        ("1. a8 = K *", ""),
+        ("1. a8 *", ""),
+        ("1. a8 b1=Q *", ""),
+        ("1. a8 Qb1 *", ""),
+    ] {
+        let found = played(&format!("{tag}{moves}"), None);
+        if expected.is_empty() {
+            assert!(found.starts_with("<line 3, column 4: "), "{moves}: {found}");
+        } else {
+            assert_eq!(found, expected, "{moves}");
+        }
+    }
+}
+
+#[test]
+fn dashes_of_other_languages_are_read() {
+    let german = "1. e2\u{2013}e4 e7\u{2013}e5 2. Sg1\u{2013}f3 Sb8\u{2013}c6 3. Lb5 *";
+    assert_eq!(played(german, Some("KDTLS")), "e4 <4> e5 <12> Nf3 <23> Nc6 <32> Bb5");
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4.00 Nf6 *";
+    assert_eq!(played(moves, None), "e4 e5 Nf3 Nc6 Bc4 Bc5 O-O <34> Nf6");
+}
+
+#[test]
+fn fens_with_a_side_to_move_are_read_with_a_warning() {
+    for (fields, expected) in [("b", "<1> Kd8"), ("b -", "<1> Kd8"), ("b - -", "<1> Kd8")] {
+        let pgn = format!("[FEN \"4k3/8/8/8/8/8/8/4K3 {fields}\"]\n\n1... Kd8 *");
+        assert_eq!(played(&pgn, None), expected, "{fields}");
+    }
+    let found = played("[FEN \"4k3/8/8/8/8/8/8/4K3\"]\n\n1... Kd8 *", None);
+    assert!(found.contains("found the FEN"), "{found}");
 }
 
 #[test]

@@ -4,10 +4,10 @@
 //! parser of PGN is compiled once each.
 
 use super::conditions::{GameConditions, MoveTester};
-use super::main_line::{EndingKind, GameTags, MainLine};
 use crate::common::error::Error;
 use crate::common::sources::{MoveArgs, Sources};
 use ferz::{Move, Position};
+use ferz_database::selection::{EndingKind, GameTags, MainLine};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, PgnError, PgnErrorKind, Tag, Visit, Visitor};

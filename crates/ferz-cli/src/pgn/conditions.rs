@@ -1,14 +1,14 @@
 //! The conditions on games of `pgn filter`: on tags, and on the moves of the main line.
 
-use super::filter_values::{Date, EcoRange};
-use super::main_line::{EndingKind, GameTags, MainLine};
-use super::material::MaterialPattern;
-use super::tag_condition::TagCondition;
 use crate::common::arguments::{PositionArgs, parse_line, read_position, side};
 use crate::common::error::Error;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
+use ferz_database::selection::{
+    Date, EcoRange, EndingKind, GameTags, MainLine, MaterialPattern, TagCondition,
+};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
 use std::convert::Infallible;
@@ -90,7 +90,7 @@ pub(crate) struct MoveConditionArgs {
     pub(super) max_plies: Option<u32>,
 
     /// Kind of end; repeat it for several
-    #[arg(long = "ending", value_enum, value_name = "KIND")]
+    #[arg(long = "ending", value_name = "KIND", value_parser = ending())]
     pub(super) endings: Vec<EndingKind>,
 
     /// Material of a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is any
@@ -140,6 +140,13 @@ pub(crate) struct FirstMoves(Vec<Move>);
 /// Parses moves from the initial position.
 fn first_moves(text: &str) -> Result<FirstMoves, ParseSanError> {
     parse_line(text, &Position::startpos()).map(FirstMoves)
+}
+
+/// Returns the parser of a kind of end.
+fn ending() -> impl TypedValueParser<Value = EndingKind> {
+    let values =
+        EndingKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse())
 }
 
 /// Returns a name in lower case.

@@ -8,13 +8,9 @@ mod conditions;
 mod dedupe;
 mod fen;
 mod filter;
-mod filter_values;
-mod main_line;
-mod material;
 mod sort;
 mod split;
 mod stats;
-mod tag_condition;
 
 use crate::common::error::Error;
 use annotate::AnnotateArgs;

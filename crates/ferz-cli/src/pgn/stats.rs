@@ -1,16 +1,16 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings and endings.
 
 use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use super::main_line::EndingKind;
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
 use ferz::Color;
+use ferz_database::selection::EndingKind;
 use ferz_game::GameResult;
 use ferz_game::openings::{Eco, Opening};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{BufWriter, Write, stdout};
@@ -215,8 +215,14 @@ struct OpeningRow {
 /// A kind of end with its number of games.
 #[derive(Serialize)]
 struct EndingRow {
+    #[serde(serialize_with = "ending_name")]
     ending: EndingKind,
     games: u64,
+}
+
+/// Writes the name of a kind of end.
+fn ending_name<S: Serializer>(ending: &EndingKind, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(ending.name())
 }
 
 impl<'a> StatsReport<'a> {

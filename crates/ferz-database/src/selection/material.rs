@@ -6,7 +6,7 @@ use std::str::{Chars, FromStr};
 
 /// The numbers of pieces of two sides, from the queen to the pawn, as ranges.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct MaterialPattern {
+pub struct MaterialPattern {
     sides: [[RangeInclusive<u8>; 5]; 2],
     /// The number of all pieces and pawns.
     total: RangeInclusive<u8>,
@@ -26,7 +26,7 @@ impl MaterialPattern {
     const MAX: u8 = 16;
 
     /// Returns true if the position has this material, with one of these colours as the first side.
-    pub(super) fn matches(&self, position: &Position, first: [bool; Color::ALL.len()]) -> bool {
+    pub fn matches(&self, position: &Position, first: [bool; 2]) -> bool {
         if !self.total.contains(&(position.occupied().len() as u8)) {
             return false;
         }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A date of PGN, of which parts may be unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Date {
+pub struct Date {
     year: u16,
     month: Option<u8>,
     day: Option<u8>,
@@ -13,12 +13,12 @@ pub(crate) struct Date {
 
 impl Date {
     /// Returns the first day that the date can mean.
-    pub(super) fn earliest(self) -> (u16, u8, u8) {
+    pub fn earliest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
     }
 
     /// Returns the last day that the date can mean.
-    pub(super) fn latest(self) -> (u16, u8, u8) {
+    pub fn latest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
     }
 }
@@ -68,14 +68,14 @@ fn digits(text: &str) -> Option<u16> {
 
 /// A range of ECO codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct EcoRange {
+pub struct EcoRange {
     first: Eco,
     last: Eco,
 }
 
 impl EcoRange {
     /// Returns true if the range contains a code.
-    pub(super) fn contains(self, eco: Eco) -> bool {
+    pub fn contains(self, eco: Eco) -> bool {
         (self.first..=self.last).contains(&eco)
     }
 }

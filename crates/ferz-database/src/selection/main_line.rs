@@ -1,13 +1,12 @@
 //! The tags and the main line of a game as a visitor reads them.
 
-use clap::ValueEnum;
 use ferz::{DrawReason, Outcome, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::{self, Opening, OpeningClassifier};
 use ferz_game::pgn::{Tag, decode};
-use serde::Serialize;
 use std::fmt;
 use std::ops::Range;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 /// The number of plies after which no opening has a name by its usual moves.
@@ -15,9 +14,8 @@ static OPENING_PLIES: LazyLock<u32> =
     LazyLock::new(|| openings::all().map(|opening| u32::from(opening.plies)).max().unwrap_or(0));
 
 /// The kind of a game's end, by its last position, its result and its tag `Termination`.
-#[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum EndingKind {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum EndingKind {
     /// The last position is checkmate
     Checkmate,
     /// The last position is stalemate
@@ -45,6 +43,58 @@ pub(super) enum EndingKind {
 }
 
 impl EndingKind {
+    /// All kinds in the order of their precedence.
+    pub const ALL: [Self; 12] = [
+        Self::Checkmate,
+        Self::Stalemate,
+        Self::InsufficientMaterial,
+        Self::Repetition,
+        Self::FiftyMoves,
+        Self::Time,
+        Self::Abandoned,
+        Self::Adjudication,
+        Self::Infraction,
+        Self::OtherWin,
+        Self::OtherDraw,
+        Self::Unfinished,
+    ];
+
+    /// Returns the name of the kind for arguments and JSON, such as `insufficient-material`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient-material",
+            Self::Repetition => "repetition",
+            Self::FiftyMoves => "fifty-moves",
+            Self::Time => "time",
+            Self::Abandoned => "abandoned",
+            Self::Adjudication => "adjudication",
+            Self::Infraction => "infraction",
+            Self::OtherWin => "other-win",
+            Self::OtherDraw => "other-draw",
+            Self::Unfinished => "unfinished",
+        }
+    }
+
+    /// Returns the condition on a game in one line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Self::Checkmate => "The last position is checkmate",
+            Self::Stalemate => "The last position is stalemate",
+            Self::InsufficientMaterial => "No material to checkmate",
+            Self::Repetition => "Draw, and the last position occurred three times",
+            Self::FiftyMoves => "Draw after fifty moves of each side without capture or pawn move",
+            Self::Time => "The tag Termination contains \"time\"",
+            Self::Abandoned => "The tag Termination contains \"abandoned\"",
+            Self::Adjudication => "The tag Termination contains \"adjudication\"",
+            Self::Infraction => "The tag Termination contains \"infraction\" or \"illegal\"",
+            Self::OtherWin => "Any other win, such as by resignation",
+            Self::OtherDraw => "Any other draw, such as by agreement",
+            Self::Unfinished => "Unknown result",
+        }
+    }
+
     /// Returns the end of a game. The last position comes first, then the tag `Termination`.
     fn of(last: &Position, result: GameResult, termination: &str) -> Self {
         match last.outcome() {
@@ -76,9 +126,23 @@ impl EndingKind {
     }
 }
 
+/// The error for text that is no name of a kind of end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a kind of end, like checkmate or other-win")]
+pub struct ParseEndingKindError;
+
+/// Parses a [name](EndingKind::name).
+impl FromStr for EndingKind {
+    type Err = ParseEndingKindError;
+
+    fn from_str(name: &str) -> Result<Self, ParseEndingKindError> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or(ParseEndingKindError)
+    }
+}
+
 /// The tags of a game, in one string.
 #[derive(Default)]
-pub(super) struct GameTags {
+pub struct GameTags {
     text: String,
     /// The places of name and value of each tag.
     places: Vec<(Range<usize>, Range<usize>)>,
@@ -86,12 +150,12 @@ pub(super) struct GameTags {
 
 impl GameTags {
     /// Adds a tag.
-    pub(super) fn add(&mut self, tag: Tag<'_>) {
+    pub fn add(&mut self, tag: Tag<'_>) {
         self.set(&decode(tag.name()), &tag.value());
     }
 
     /// Adds a tag by its name and its value.
-    pub(super) fn set(&mut self, name: &str, value: &str) {
+    pub fn set(&mut self, name: &str, value: &str) {
         let (start, middle) = (self.text.len(), self.text.len() + name.len());
         self.text.push_str(name);
         self.text.push_str(value);
@@ -99,38 +163,38 @@ impl GameTags {
     }
 
     /// Returns the value of a tag, of its last occurrence; `""` without the tag.
-    pub(super) fn get(&self, name: &str) -> &str {
+    pub fn get(&self, name: &str) -> &str {
         let found = self.places.iter().rev().find(|(known, _)| self.text[known.clone()] == *name);
         found.map_or("", |(_, value)| &self.text[value.clone()])
     }
 
     /// Returns the result of the game.
-    pub(super) fn result(&self, marker: Option<GameResult>) -> GameResult {
+    pub fn result(&self, marker: Option<GameResult>) -> GameResult {
         GameResult::of_game(marker, self.get("Result"))
     }
 
     /// Returns the kind of the game's end.
-    pub(super) fn ending(&self, last: &Position, marker: Option<GameResult>) -> EndingKind {
+    pub fn ending(&self, last: &Position, marker: Option<GameResult>) -> EndingKind {
         EndingKind::of(last, self.result(marker), self.get("Termination"))
     }
 }
 
 /// The length and the opening of the current game.
 #[derive(Default)]
-pub(super) struct MainLine {
+pub struct MainLine {
     plies: u32,
     classifier: OpeningClassifier,
 }
 
 impl MainLine {
     /// Adds a move by the position before it.
-    pub(super) fn add(&mut self, before: &Position) {
+    pub fn add(&mut self, before: &Position) {
         self.add_position(before);
         self.plies += 1;
     }
 
     /// Adds the last position.
-    pub(super) fn finish(&mut self, last: &Position) {
+    pub fn finish(&mut self, last: &Position) {
         self.add_position(last);
     }
 
@@ -141,12 +205,12 @@ impl MainLine {
     }
 
     /// Returns the number of plies.
-    pub(super) fn plies(&self) -> u32 {
+    pub fn plies(&self) -> u32 {
         self.plies
     }
 
     /// Returns the opening by the positions.
-    pub(super) fn opening(&self) -> Option<Opening> {
+    pub fn opening(&self) -> Option<Opening> {
         self.classifier.opening()
     }
 }

@@ -1,13 +1,13 @@
 //! Conditions on one tag: `WhiteElo >= 2500`.
 
+use super::GameTags;
 use super::filter_values::Date;
-use super::main_line::GameTags;
 use std::cmp::Ordering;
 use std::str::FromStr;
 
 /// A condition on the value of a tag.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct TagCondition {
+pub struct TagCondition {
     name: String,
     operator: Operator,
     /// The value in lower case.
@@ -57,7 +57,7 @@ impl Operator {
 
 impl TagCondition {
     /// Tests the condition. A game without the tag has an empty value, which no order holds for.
-    pub(super) fn accept(&self, tags: &GameTags) -> bool {
+    pub fn accept(&self, tags: &GameTags) -> bool {
         let found = tags.get(&self.name).trim().to_lowercase();
         if self.operator == Operator::Contains {
             return found.contains(&self.value);

@@ -121,6 +121,32 @@ impl GameOutput {
         Ok(Self { out, is_empty: true })
     }
 
+    /// Creates a second file of a command, given by an option, beside that of `--output`. `None` without a
+    /// path.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new), and if both outputs are the same file or standard output.
+    pub(crate) fn second(
+        option: &str,
+        path: Option<&Path>,
+        output: Option<&Path>,
+        inputs: &[PathBuf],
+    ) -> Result<Option<Self>, Error> {
+        let Some(path) = path else { return Ok(None) };
+        if is_standard_stream(path) {
+            return match output {
+                Some(_) => Self::new(None, inputs).map(Some),
+                None => Err(Error::new(format_args!(
+                    "{option}: standard output has the other games, give a file with --output"
+                ))),
+            };
+        }
+        if let Some(output) = output {
+            check_distinct(&[("--output", output), (option, path)], &[])?;
+        }
+        Self::new(Some(path), inputs).map(Some)
+    }
+
     /// Writes the text of a game after a blank line, with the line end of its first line.
     ///
     /// # Errors
@@ -161,6 +187,25 @@ impl GameOutput {
             Out::File(file) => commit(file),
             Out::Stdout(_) => Ok(()),
         }
+    }
+
+    /// Completes the output like [`finish`](Self::finish) together with another one: neither file is
+    /// replaced unless both are complete.
+    ///
+    /// # Errors
+    /// The error of the reading, or if an output cannot be written.
+    pub(crate) fn finish_with(
+        mut self,
+        second: Option<Self>,
+        read: Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(mut second) = second else { return self.finish(read) };
+        self.flush_stdout()?;
+        second.flush_stdout()?;
+        read?;
+        let finished = [self.close()?, second.close()?];
+        interrupt::check()?;
+        Ok(finished.into_iter().flatten().try_for_each(FinishedFile::commit)?)
     }
 
     /// Completes the output of a command that copies all games like [`finish`](Self::finish). Without a

@@ -70,10 +70,15 @@ impl MoveArgs {
     /// Creates a player that reads these moves.
     pub(crate) fn player<V: GameVisitor>(self, visitor: V) -> Player<V> {
         let mut player = Player::new(visitor);
+        self.set_letters(&mut player);
+        player
+    }
+
+    /// Makes a player read these moves.
+    pub(crate) fn set_letters<V: GameVisitor>(self, player: &mut Player<V>) {
         if let Some(letters) = self.pieces {
             player.set_piece_letters(letters);
         }
-        player
     }
 }
 

@@ -3,11 +3,10 @@
 //! These commands share two visitors, one for games and one for texts that need no position, for which the
 //! parser of PGN is compiled once each.
 
-use super::conditions::{GameConditions, MoveTester};
 use crate::common::error::Error;
 use crate::common::sources::{MoveArgs, Sources};
-use ferz::{Move, Position};
-use ferz_database::selection::{EndingKind, GameTags, MainLine};
+use ferz::{Color, Move, Position};
+use ferz_database::selection::{EndingKind, GameTags, GameTester, MainLine, PlayerName, Selection};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, PgnError, PgnErrorKind, Tag, Visit, Visitor};
@@ -56,7 +55,7 @@ pub(super) enum MoveChoice<'a> {
     /// Positions. Of the games, only those with errors are kept.
     Positions(PositionChoice),
     /// Whether the game meets conditions.
-    Conditions(GameConditions<'a>),
+    Conditions(&'a Selection),
 }
 
 /// The positions of each game that are collected.
@@ -82,9 +81,12 @@ pub(super) struct CollectedGame {
     pub(super) moves: Vec<Option<Move>>,
     pub(super) opening: Option<Opening>,
     pub(super) ending: Option<EndingKind>,
-    /// True if the game meets the conditions, or there are none. Games for conditions keep no tags, and
-    /// no error of a start position that the conditions do not need.
+    /// True if the game meets the conditions, or there are none. Games for conditions keep tags only if
+    /// they meet conditions with names, and no error of a start position that the conditions do not need.
     pub(super) is_match: bool,
+    /// The names of the conditions that are those of a player of the game, as bits in their order; those
+    /// after the 64th are left out.
+    pub(super) names: u64,
     /// The game termination marker.
     pub(super) marker: Option<GameResult>,
     /// The error that ends the game. Boxed, as most games have none.
@@ -122,7 +124,7 @@ struct GameDraft<'a> {
     game: CollectedGame,
     line: MainLine,
     /// Boxed, as most commands have none.
-    tester: Option<Box<MoveTester<'a>>>,
+    tester: Option<Box<GameTester<'a>>>,
 }
 
 impl<'a> GameCollector<'a> {
@@ -173,18 +175,30 @@ impl<'a> GameCollector<'a> {
                 PositionChoice::Final if game.error.is_none() => self.add_position(draft, last),
                 _ => self.add_selected(draft, last, choice),
             },
-            MoveChoice::Conditions(conditions) => {
+            MoveChoice::Conditions(selection) => {
                 let (tags, marker) = (std::mem::take(&mut game.tags), game.marker);
-                let is_selected = conditions.accept_tags(&tags);
-                if !(is_selected && conditions.need_moves()) {
+                let is_selected = selection.accepts_tags(&tags);
+                if !(is_selected && selection.needs_moves()) {
                     game.error.take_if(|error| is_error_of_start(error));
                 }
                 game.is_match = is_selected
                     && draft.tester.as_mut().is_none_or(|test| test.accept(&tags, last, marker));
+                game.names = names_of(selection, &tags);
+                if game.is_match && game.names != 0 {
+                    game.tags = tags;
+                }
             }
             _ => {}
         }
     }
+}
+
+/// Returns the names of the conditions that are those of a player, as [`CollectedGame::names`].
+fn names_of(selection: &Selection, tags: &GameTags) -> u64 {
+    let is_player =
+        |name: &PlayerName| Color::ALL.into_iter().any(|color| name.matches(tags.player(color)));
+    let names = selection.names().take(64).enumerate();
+    names.fold(0, |bits, (number, name)| bits | (u64::from(is_player(name)) << number))
 }
 
 /// Returns true if the start position or the variant of a game cannot be read.
@@ -209,9 +223,13 @@ impl<'a> GameVisitor for GameCollector<'a> {
     fn begin_moves(&mut self, draft: &mut GameDraft<'a>, start: &Position) -> Visit {
         draft.game.start = Some(start.key());
         match self.parts.moves {
-            MoveChoice::Conditions(conditions) => {
-                draft.tester = conditions.tester(&draft.game.tags, start).map(Box::new);
-                if draft.tester.is_some() { Visit::Continue } else { Visit::SkipGame }
+            MoveChoice::Conditions(selection) => {
+                let tags = &draft.game.tags;
+                if !(selection.needs_moves() && selection.accepts_tags(tags)) {
+                    return Visit::SkipGame;
+                }
+                draft.tester = Some(Box::new(selection.tester(tags, start)));
+                Visit::Continue
             }
             _ => Visit::Continue,
         }

@@ -1,141 +1,159 @@
-//! The conditions on games of `pgn filter`: on tags, and on the moves of the main line.
+//! The conditions on games as arguments of a command.
 
 use crate::common::arguments::{PositionArgs, parse_line, read_position, side};
 use crate::common::error::Error;
+use crate::common::game_file::read_games;
+use crate::common::sources::MoveArgs;
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
 use ferz_database::selection::{
-    Date, EcoRange, EndingKind, GameTags, MainLine, MaterialPattern, TagCondition,
+    Date, EcoRange, EndingKind, MaterialPattern, MoveConditions, NumberRanges, PatternCondition,
+    PlayerName, Repertoire, RepertoireCondition, Selection, SideChoice, TagCondition,
+    TagConditions,
 };
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
-use std::convert::Infallible;
+use std::path::{Path, PathBuf};
+
+/// The conditions on games.
+#[derive(Args, Debug)]
+pub(crate) struct SelectionArgs {
+    #[command(flatten)]
+    tags: TagConditionArgs,
+
+    #[command(flatten)]
+    moves: MoveConditionArgs,
+}
 
 /// The conditions on tags.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Conditions")]
-pub(crate) struct TagConditionArgs {
-    /// Part of the name of a player, in any case; repeat it for both players, each of whom has one
-    /// of the names
-    #[arg(long = "player", value_name = "NAME", value_parser = lower_case)]
-    pub(super) players: Vec<String>,
+struct TagConditionArgs {
+    /// Name of a player or words of it, in any order and case; repeat it for both players, each of
+    /// whom has one of the names
+    #[arg(long = "player", value_name = "NAME")]
+    players: Vec<PlayerName>,
 
-    /// Part of the name of White
-    #[arg(long, value_name = "NAME", value_parser = lower_case)]
-    pub(super) white: Vec<String>,
+    /// Name of White or words of it
+    #[arg(long, value_name = "NAME")]
+    white: Vec<PlayerName>,
 
-    /// Part of the name of Black
-    #[arg(long, value_name = "NAME", value_parser = lower_case)]
-    pub(super) black: Vec<String>,
+    /// Name of Black or words of it
+    #[arg(long, value_name = "NAME")]
+    black: Vec<PlayerName>,
 
-    /// Condition on a tag, like 'WhiteElo >= 2500', 'Date < 2020', 'Event = Blitz' or 'Site ~ london';
-    /// repeat it for several. `~` finds a part of the value; case does not count
+    /// Condition on a tag, like 'WhiteElo >= 2500', 'Date < 2020', 'Event = Blitz' or 'Site ~
+    /// london|paris'; repeat it for several. `~` finds a regular expression; case does not count
     #[arg(long = "tag", value_name = "CONDITION")]
-    pub(super) tags: Vec<TagCondition>,
+    tags: Vec<TagCondition>,
 
     /// Minimum rating of both players
     #[arg(long, value_name = "ELO")]
-    pub(super) min_elo: Option<u32>,
+    min_elo: Option<u32>,
 
     /// Maximum rating of both players
     #[arg(long, value_name = "ELO")]
-    pub(super) max_elo: Option<u32>,
+    max_elo: Option<u32>,
 
     /// First date, like 2024, 2024.03 or 2024.03.15
     #[arg(long, value_name = "DATE")]
-    pub(super) from: Option<Date>,
+    from: Option<Date>,
 
     /// Last date
     #[arg(long, value_name = "DATE")]
-    pub(super) to: Option<Date>,
+    to: Option<Date>,
 }
 
 /// The conditions on moves. The moves of a game are read only if one of them is given.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Conditions")]
-pub(crate) struct MoveConditionArgs {
+struct MoveConditionArgs {
     /// Result: 1-0, 0-1, 1/2-1/2 or *; repeat it for several
     #[arg(long = "result", value_name = "RESULT")]
-    pub(super) results: Vec<GameResult>,
+    results: Vec<GameResult>,
 
-    /// Part of the name of a player who won
-    #[arg(long, value_name = "NAME", value_parser = lower_case)]
-    pub(super) won: Option<String>,
+    /// Name of a player who won, or words of it
+    #[arg(long, value_name = "NAME")]
+    won: Option<PlayerName>,
 
-    /// Part of the name of a player who lost
-    #[arg(long, value_name = "NAME", value_parser = lower_case)]
-    pub(super) lost: Option<String>,
+    /// Name of a player who lost, or words of it
+    #[arg(long, value_name = "NAME")]
+    lost: Option<PlayerName>,
 
-    /// Part of the name of a player who drew
-    #[arg(long, value_name = "NAME", value_parser = lower_case)]
-    pub(super) drew: Option<String>,
+    /// Name of a player who drew, or words of it
+    #[arg(long, value_name = "NAME")]
+    drew: Option<PlayerName>,
 
     /// First moves of the game, in SAN or UCI notation, like "e4 c5" or "1. e4 c5 2. Nf3"
     #[arg(long = "moves", value_name = "MOVES", value_parser = first_moves)]
-    pub(super) first_moves: Option<FirstMoves>,
+    first_moves: Option<FirstMoves>,
+
+    /// Repertoire, a PGN file with variations, whose moves the game follows to the end of a line or of
+    /// the game; transpositions count
+    #[arg(long, value_name = "PGN")]
+    follows: Option<PathBuf>,
+
+    /// Side that leaves the repertoire of --follows, before a line ends
+    #[arg(long, value_name = "SIDE", requires = "follows", value_parser = side_choice())]
+    leaves: Option<SideChoice>,
 
     /// ECO code, range or volume, like B90, B20-B99 or B, found by the positions; repeat it for
     /// several
     #[arg(long, value_name = "ECO")]
-    pub(super) eco: Vec<EcoRange>,
+    eco: Vec<EcoRange>,
 
     /// Minimum length in plies
     #[arg(long, value_name = "N")]
-    pub(super) min_plies: Option<u32>,
+    min_plies: Option<u32>,
 
     /// Maximum length in plies
     #[arg(long, value_name = "N")]
-    pub(super) max_plies: Option<u32>,
+    max_plies: Option<u32>,
 
     /// Kind of end; repeat it for several
     #[arg(long = "ending", value_name = "KIND", value_parser = ending())]
-    pub(super) endings: Vec<EndingKind>,
+    endings: Vec<EndingKind>,
 
     /// Material of a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is any
     /// number, `+` one or more
     #[arg(long, value_name = "PIECES")]
-    pub(super) material: Option<MaterialPattern>,
+    material: Option<MaterialPattern>,
 
-    /// Side that has the first part of the material: white, black, or the player of --won, --lost or
-    /// --drew; either side without it
-    #[arg(long, value_enum, value_name = "SIDE", requires = "material")]
-    pub(super) material_of: Option<MaterialOwner>,
+    /// Side that has the first part of the material; `either` without it
+    #[arg(long, value_name = "SIDE", requires = "material", value_parser = side_choice())]
+    material_of: Option<SideChoice>,
 
-    /// Position that occurs, with any counters
-    #[arg(long, value_name = "FEN", value_parser = strict_position)]
-    pub(super) fen: Option<Position>,
+    /// Number of all pieces of a position, kings and pawns included, like 5, 3-7 or -7
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    piece_count: Option<NumberRanges>,
+
+    /// Position that occurs, with any counters; repeat it for several, of which one occurs
+    #[arg(long = "fen", value_name = "FEN", value_parser = strict_position)]
+    positions: Vec<Position>,
 
     /// Pieces on squares of a position, like `Nf5,Pe4,_h7` or a board with `?` and `*`; see below
     #[arg(long, value_name = "PATTERN")]
-    pub(super) pattern: Option<PositionPattern>,
+    pattern: Option<PositionPattern>,
 
     /// Number of consecutive positions in which the pattern holds
     #[arg(long, value_name = "N", default_value_t = 1, requires = "pattern",
         value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) pattern_plies: u32,
+    pattern_plies: u32,
 
     /// Side to move in the first of these positions
     #[arg(long, value_name = "SIDE", requires = "pattern", value_parser = side())]
-    pub(super) pattern_turn: Option<Color>,
+    pattern_turn: Option<Color>,
 
     /// Accept the pattern with colours exchanged and the board flipped too
     #[arg(long, requires = "pattern")]
-    pub(super) either_color: bool,
-}
-
-/// The side that has the first part of the material.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum MaterialOwner {
-    White,
-    Black,
-    Player,
+    either_color: bool,
 }
 
 /// Moves from the initial position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct FirstMoves(Vec<Move>);
+struct FirstMoves(Vec<Move>);
 
 /// Parses moves from the initial position.
 fn first_moves(text: &str) -> Result<FirstMoves, ParseSanError> {
@@ -149,9 +167,21 @@ fn ending() -> impl TypedValueParser<Value = EndingKind> {
     PossibleValuesParser::new(values).try_map(|name| name.parse())
 }
 
-/// Returns a name in lower case.
-fn lower_case(name: &str) -> Result<String, Infallible> {
-    Ok(name.to_lowercase())
+/// Returns the parser of the side that a condition is about.
+fn side_choice() -> impl TypedValueParser<Value = SideChoice> {
+    let player = "The player of --won, --lost or --drew, else of the first --player";
+    let values = [
+        PossibleValue::new("white"),
+        PossibleValue::new("black"),
+        PossibleValue::new("player").help(player),
+        PossibleValue::new("either"),
+    ];
+    PossibleValuesParser::new(values).map(|name| match name.as_str() {
+        "white" => SideChoice::White,
+        "black" => SideChoice::Black,
+        "player" => SideChoice::Player,
+        _ => SideChoice::Either,
+    })
 }
 
 /// Parses a FEN without faults.
@@ -159,222 +189,109 @@ fn strict_position(fen: &str) -> Result<Position, Error> {
     read_position(fen, PositionArgs { chess960: false, lenient: false })
 }
 
+impl SelectionArgs {
+    /// Returns the conditions. Reads the repertoire, with the piece letters of `forms`.
+    ///
+    /// # Errors
+    /// An error of usage for the name of the command if conditions contradict each other, and if the
+    /// repertoire cannot be read.
+    pub(super) fn selection(&self, forms: MoveArgs, command: &str) -> Result<Selection, Error> {
+        self.check_ranges(command)?;
+        let selection =
+            Selection { tags: self.tags.conditions(), moves: self.moves.conditions(forms)? };
+        for (option, choice) in
+            [("--material-of", self.moves.material_of), ("--leaves", self.moves.leaves)]
+        {
+            if choice == Some(SideChoice::Player) && !selection.has_player() {
+                let names = "--won, --lost, --drew or --player";
+                let reason = format_args!("{option} player needs {names}");
+                return Err(Error::usage(reason, command));
+            }
+        }
+        Ok(selection)
+    }
+
+    /// Refuses ranges that contain nothing.
+    fn check_ranges(&self, command: &str) -> Result<(), Error> {
+        let is_above =
+            |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
+        let TagConditionArgs { min_elo, max_elo, from, to, .. } = self.tags;
+        let MoveConditionArgs { min_plies, max_plies, .. } = self.moves;
+        let dates = from.zip(to);
+        for (is_empty, reason) in [
+            (is_above(min_elo, max_elo), "--min-elo is above --max-elo"),
+            (is_above(min_plies, max_plies), "--min-plies is above --max-plies"),
+            (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
+        ] {
+            if is_empty {
+                return Err(Error::usage(reason, command));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl TagConditionArgs {
-    /// Tests the conditions on tags.
-    fn accept(&self, tags: &GameTags) -> bool {
-        let [white, black] = ["White", "Black"].map(|name| tags.get(name).to_lowercase());
-        let is_white = |name: &String| white.contains(name);
-        let is_black = |name: &String| black.contains(name);
-        // One of several names is that of White and another one that of Black.
-        let names = self.players.iter().enumerate();
-        let both = names.clone().any(|(first, name)| {
-            is_white(name) && names.clone().any(|(second, name)| first != second && is_black(name))
-        });
-        self.players.iter().all(|name| is_white(name) || is_black(name))
-            && (self.players.len() < 2 || both)
-            && self.white.iter().all(|name| white.contains(name))
-            && self.black.iter().all(|name| black.contains(name))
-            && self.tags.iter().all(|condition| condition.accept(tags))
-            && self.accept_ratings(tags)
-            && self.accept_date(tags)
-    }
-
-    fn accept_ratings(&self, tags: &GameTags) -> bool {
-        let (min, max) = (self.min_elo, self.max_elo);
-        if min.is_none() && max.is_none() {
-            return true;
+    fn conditions(&self) -> TagConditions {
+        TagConditions {
+            players: self.players.clone(),
+            white: self.white.clone(),
+            black: self.black.clone(),
+            tags: self.tags.clone(),
+            min_elo: self.min_elo,
+            max_elo: self.max_elo,
+            from: self.from,
+            to: self.to,
         }
-        ["WhiteElo", "BlackElo"].into_iter().all(|name| {
-            let elo = tags.get(name).trim().parse::<u32>();
-            elo.is_ok_and(|elo| elo >= min.unwrap_or(0) && elo <= max.unwrap_or(u32::MAX))
-        })
-    }
-
-    fn accept_date(&self, tags: &GameTags) -> bool {
-        let (from, to) = (self.from, self.to);
-        if from.is_none() && to.is_none() {
-            return true;
-        }
-        let date = ["Date", "UTCDate", "EventDate"]
-            .into_iter()
-            .find_map(|name| tags.get(name).trim().parse::<Date>().ok());
-        date.is_some_and(|date| {
-            from.is_none_or(|from| date.latest() >= from.earliest())
-                && to.is_none_or(|to| date.earliest() <= to.latest())
-        })
     }
 }
 
 impl MoveConditionArgs {
-    /// Returns true if the players of `--won`, `--lost` and `--drew` have these results.
-    fn accept_players(&self, tags: &GameTags, result: GameResult) -> bool {
-        let has = |name: &String, color: Color| Self::is_player(tags, name, color);
-        let winner = result.winner();
-        self.won.iter().all(|name| winner.is_some_and(|winner| has(name, winner)))
-            && self.lost.iter().all(|name| winner.is_some_and(|winner| has(name, !winner)))
-            && self.drew.iter().all(|name| {
-                result == GameResult::Draw && Color::ALL.iter().any(|&color| has(name, color))
-            })
-    }
-
-    /// Returns true if a part of the name of a side's player is `name`.
-    fn is_player(tags: &GameTags, name: &str, color: Color) -> bool {
-        let tag = if color == Color::White { "White" } else { "Black" };
-        tags.get(tag).to_lowercase().contains(name)
-    }
-
-    /// Returns the sides that can have the first part of the material: White and Black.
-    fn owners(&self, tags: &GameTags) -> [bool; Color::ALL.len()] {
-        match self.material_of {
-            None => [true, true],
-            Some(MaterialOwner::White) => [true, false],
-            Some(MaterialOwner::Black) => [false, true],
-            Some(MaterialOwner::Player) => {
-                let named = [&self.won, &self.lost, &self.drew].into_iter().flatten().next();
-                Color::ALL.map(|color| named.is_some_and(|name| Self::is_player(tags, name, color)))
-            }
-        }
-    }
-}
-
-/// All conditions on a game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct GameConditions<'a> {
-    pub(super) tags: &'a TagConditionArgs,
-    /// `None` without a condition on moves.
-    pub(super) moves: Option<&'a MoveConditionArgs>,
-}
-
-impl<'a> GameConditions<'a> {
-    /// Tests the conditions on tags.
-    pub(super) fn accept_tags(self, tags: &GameTags) -> bool {
-        self.tags.accept(tags)
-    }
-
-    /// Returns the test of a game's moves by its tags and its start position, `None` if it needs none.
-    pub(super) fn tester(self, tags: &GameTags, start: &Position) -> Option<MoveTester<'a>> {
-        let conditions = self.moves.filter(|_| self.accept_tags(tags))?;
-        Some(MoveTester::new(conditions, tags, start))
-    }
-
-    /// Returns true if there are conditions on moves.
-    pub(super) fn need_moves(self) -> bool {
-        self.moves.is_some()
+    fn conditions(&self, forms: MoveArgs) -> Result<MoveConditions, Error> {
+        let repertoire = self.follows.as_deref().map(|path| read_repertoire(path, forms));
+        let first_moves = self.first_moves.as_ref().map(|FirstMoves(moves)| moves.clone());
+        let owner = self.material_of.unwrap_or_default();
+        Ok(MoveConditions {
+            results: self.results.clone(),
+            won: self.won.clone(),
+            lost: self.lost.clone(),
+            drew: self.drew.clone(),
+            first_moves: first_moves.unwrap_or_default(),
+            repertoire: repertoire
+                .transpose()?
+                .map(|repertoire| RepertoireCondition { repertoire, leaves: self.leaves }),
+            eco: self.eco.clone(),
+            min_plies: self.min_plies,
+            max_plies: self.max_plies,
+            endings: self.endings.clone(),
+            material: self.material.clone().map(|material| (material, owner)),
+            piece_count: self.piece_count.clone(),
+            positions: self.positions.iter().map(|position| position.key()).collect(),
+            pattern: self.pattern.clone().map(|pattern| PatternCondition {
+                pattern,
+                plies: self.pattern_plies,
+                turn: self.pattern_turn,
+                either_color: self.either_color,
+            }),
+        })
     }
 }
 
-/// Tests the conditions on the moves of a game.
-pub(super) struct MoveTester<'a> {
-    conditions: &'a MoveConditionArgs,
-    line: MainLine,
-    /// The sides whose first part of the material counts: White and Black.
-    owners: [bool; Color::ALL.len()],
-    has_material: bool,
-    has_position: bool,
-    /// The first moves that the game has so far; `None` after another one.
-    first_moves: Option<usize>,
-    pattern: PatternSearch,
-}
-
-impl<'a> MoveTester<'a> {
-    /// Creates a tester of a game by its tags and its start position.
-    fn new(conditions: &'a MoveConditionArgs, tags: &GameTags, start: &Position) -> Self {
-        let is_initial = start.key() == Position::startpos().key();
-        Self {
-            conditions,
-            line: MainLine::default(),
-            owners: conditions.owners(tags),
-            has_material: false,
-            has_position: false,
-            first_moves: is_initial.then_some(0),
-            pattern: PatternSearch::new(conditions),
+/// Reads the games of a repertoire with their variations.
+///
+/// # Errors
+/// If the file cannot be read, a game has an error, or there is no move.
+fn read_repertoire(path: &Path, forms: MoveArgs) -> Result<Repertoire, Error> {
+    let mut repertoire = Repertoire::default();
+    read_games(path, forms, &mut |game, error| match error {
+        Some(error) => Err(Error::new(error)),
+        None => {
+            repertoire.add(&game.tree);
+            Ok(())
         }
-    }
-
-    /// Adds a move, `None` for a null move, with the position before it.
-    pub(super) fn add(&mut self, before: &Position, mv: Option<Move>) {
-        self.visit(before);
-        self.line.add(before);
-        if let (Some(FirstMoves(wanted)), Some(count)) =
-            (&self.conditions.first_moves, self.first_moves)
-            && let Some(&next) = wanted.get(count)
-        {
-            self.first_moves = (mv == Some(next)).then_some(count + 1);
-        }
-    }
-
-    /// Tests the conditions on positions.
-    fn visit(&mut self, position: &Position) {
-        let material = self.conditions.material.as_ref();
-        self.has_material |=
-            material.is_none_or(|material| material.matches(position, self.owners));
-        let target = self.conditions.fen.as_ref();
-        self.has_position |= target.is_none_or(|target| target.key() == position.key());
-        self.pattern.add(position);
-    }
-
-    /// Tests the conditions after the last move.
-    pub(super) fn accept(
-        &mut self,
-        tags: &GameTags,
-        last: &Position,
-        marker: Option<GameResult>,
-    ) -> bool {
-        self.visit(last);
-        self.line.finish(last);
-        let (args, plies) = (self.conditions, self.line.plies());
-        let result = tags.result(marker);
-        let first_moves = args.first_moves.as_ref().map_or(0, |FirstMoves(moves)| moves.len());
-        self.has_material
-            && (first_moves == 0 || self.first_moves == Some(first_moves))
-            && args.accept_players(tags, result)
-            && self.has_position
-            && self.pattern.is_found
-            && args.min_plies.is_none_or(|min| plies >= min)
-            && args.max_plies.is_none_or(|max| plies <= max)
-            && (args.results.is_empty() || args.results.contains(&result))
-            && (args.eco.is_empty() || {
-                let opening = self.line.opening();
-                opening
-                    .is_some_and(|opening| args.eco.iter().any(|range| range.contains(opening.eco)))
-            })
-            && (args.endings.is_empty() || args.endings.contains(&tags.ending(last, marker)))
-    }
-}
-
-/// Searches the positions of a game for those in which a pattern holds.
-struct PatternSearch {
-    /// The pattern with the side to move in the first of the positions, and with `--either-color`
-    /// the same for the other side; the number of positions up to the last one in which it holds.
-    versions: Vec<(PositionPattern, Option<Color>, u32)>,
-    /// The least number of positions.
-    plies: u32,
-    /// Set once there were enough consecutive positions, and without a pattern.
-    is_found: bool,
-}
-
-impl PatternSearch {
-    fn new(args: &MoveConditionArgs) -> Self {
-        let turn = args.pattern_turn;
-        let mut versions: Vec<_> =
-            args.pattern.iter().map(|pattern| (pattern.clone(), turn, 0)).collect();
-        if args.either_color {
-            let flipped = args.pattern.iter().map(PositionPattern::flip_colors);
-            versions.extend(flipped.map(|pattern| (pattern, turn.map(|turn| !turn), 0)));
-        }
-        Self { is_found: versions.is_empty(), versions, plies: args.pattern_plies }
-    }
-
-    /// Adds the next position of the game.
-    fn add(&mut self, position: &Position) {
-        if self.is_found {
-            return;
-        }
-        for (pattern, turn, length) in &mut self.versions {
-            let can_begin = turn.is_none_or(|turn| turn == position.side_to_move());
-            let holds = (*length > 0 || can_begin) && pattern.matches(position);
-            *length = if holds { *length + 1 } else { 0 };
-            self.is_found |= *length >= self.plies;
-        }
+    })?;
+    match repertoire.is_empty() {
+        true => Err(Error::file(path, "found no move of a repertoire")),
+        false => Ok(repertoire),
     }
 }

@@ -1,13 +1,17 @@
 //! `pgn filter`: copies the games that meet conditions.
 
-use super::collector::{GameParts, MoveChoice, TagChoice, collect_games};
-use super::conditions::{GameConditions, MaterialOwner, MoveConditionArgs, TagConditionArgs};
+use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use super::conditions::SelectionArgs;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
+use ferz_database::selection::{NumberRanges, Reservoir, Selection};
 use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -24,15 +28,27 @@ pub(crate) struct PgnFilterArgs {
     pub(super) out: GameOutputArgs,
 
     #[command(flatten)]
-    pub(super) tag_conditions: TagConditionArgs,
-
-    // `None` without a condition on moves.
-    #[command(flatten)]
-    pub(super) move_conditions: Option<MoveConditionArgs>,
+    pub(super) conditions: SelectionArgs,
 
     /// Copy the games that do not meet all conditions
     #[arg(long)]
     pub(super) invert: bool,
+
+    /// Numbers of games, like 100-200, 7 or 1-9,50,900-; numbers go on in the next file
+    #[arg(long, value_name = "RANGES", allow_hyphen_values = true)]
+    pub(super) games: Option<NumberRanges>,
+
+    /// Copy the first of the selected games, and then each N-th one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) every: Option<u64>,
+
+    /// Copy this number of the selected games, chosen at random, in their order. Keeps them in memory
+    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "rest", "every"])]
+    pub(super) sample: Option<usize>,
+
+    /// Number that determines the sample; equal games and seeds give equal samples
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    pub(super) seed: u64,
 
     /// File for the games that are not copied, those with errors included
     #[arg(long, value_name = "FILE", conflicts_with_all = ["invert", "limit"])]
@@ -47,6 +63,9 @@ pub(crate) struct PgnFilterArgs {
     pub(super) json: bool,
 }
 
+/// The name of the command in errors of usage.
+const COMMAND: &str = "ferz pgn filter";
+
 #[derive(Default, Serialize)]
 struct FilterReport {
     games: u64,
@@ -54,93 +73,182 @@ struct FilterReport {
     errors: u64,
 }
 
+/// The games that are copied of those that meet the conditions.
+struct GamePicker<'a> {
+    args: &'a PgnFilterArgs,
+    /// The number of games that meet the conditions.
+    met: u64,
+    sample: Option<Reservoir<Box<[u8]>>>,
+}
+
+impl GamePicker<'_> {
+    /// Returns true if the game with this number, from 1, is within the range of games.
+    fn is_within(&self, number: u64) -> bool {
+        self.args.games.as_ref().is_none_or(|ranges| ranges.contains(number))
+    }
+
+    /// Returns true if all games after this number of games are outside the range and not needed.
+    fn is_past(&self, number: u64) -> bool {
+        let last = self.args.games.as_ref().map_or(u64::MAX, NumberRanges::last);
+        number >= last && self.args.rest.is_none()
+    }
+
+    /// Returns true if the next game that meets the conditions is copied now. A sample is copied later.
+    fn pick(&mut self, text: &[u8]) -> bool {
+        self.met += 1;
+        match &mut self.sample {
+            Some(sample) => {
+                sample.offer(|| text.into());
+                false
+            }
+            None => self.args.every.is_none_or(|every| (self.met - 1).is_multiple_of(every)),
+        }
+    }
+}
+
 /// Copies the games.
 ///
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
-    check_ranges(args)?;
-    if let Some(MoveConditionArgs {
-        material_of: Some(MaterialOwner::Player),
-        won: None,
-        lost: None,
-        drew: None,
-        ..
-    }) = args.move_conditions
-    {
-        let reason = "--material-of player needs --won, --lost or --drew";
-        return Err(Error::usage(reason, "ferz pgn filter"));
-    }
-    args.out.check_json(args.json, "ferz pgn filter")?;
-    let sources = args.source.sources().with_texts();
-    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
-    let rest = args.rest.as_deref().map(|path| GameOutput::new(Some(path), &args.source.files));
-    let mut rest = rest.transpose()?;
+    let selection = args.conditions.selection(args.moves, COMMAND)?;
+    args.out.check_json(args.json, COMMAND)?;
+    let (sources, output) = (args.source.sources().with_texts(), args.out.path());
+    let mut out = GameOutput::new(output, &args.source.files)?;
+    let mut rest = GameOutput::second("--rest", args.rest.as_deref(), output, &args.source.files)?;
     let mut totals = FilterReport::default();
+    let mut players = PlayerReport::new(&selection);
+    let sample = args.sample.map(|size| Reservoir::new(size, args.seed));
+    let mut picker = GamePicker { args, met: 0, sample };
     let limit = args.limit.unwrap_or(u64::MAX);
-    let conditions =
-        GameConditions { tags: &args.tag_conditions, moves: args.move_conditions.as_ref() };
-    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Conditions(conditions) };
-    let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
+    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Conditions(&selection) };
+    let mut read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {
-            if totals.selected >= limit {
-                break;
+            if totals.selected >= limit || picker.is_past(totals.games) {
+                return Ok(ControlFlow::Break(()));
             }
             totals.games += 1;
-            match game.error {
-                None if game.is_match != args.invert => {
-                    totals.selected += 1;
-                    out.write(text)?;
-                    continue;
-                }
-                None => {}
-                Some(error) => {
+            players.add(&game);
+            let is_within = picker.is_within(totals.games);
+            let is_copied = match game.error {
+                None => is_within && game.is_match != args.invert && picker.pick(text),
+                Some(error) if is_within => {
                     totals.errors += 1;
                     sources.report_all([*error], chunk.games_before);
+                    false
                 }
+                Some(_) => false,
+            };
+            if is_copied {
+                totals.selected += 1;
+                out.write(text)?;
+            } else if let Some(rest) = &mut rest {
+                rest.write(text)?;
             }
-            rest.as_mut().map_or(Ok(()), |rest| rest.write(text))?;
         }
-        let is_complete = totals.selected >= limit;
+        let is_complete = totals.selected >= limit || picker.is_past(totals.games);
         Ok(if is_complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
-    if read.is_ok()
-        && let Some(rest) = rest
-    {
-        rest.finish(Ok(()))?;
+    if let (Ok(()), Some(sample)) = (&read, picker.sample) {
+        let sample = sample.into_items();
+        totals.selected = sample.len() as u64;
+        read = sample.iter().try_for_each(|text| out.write(text));
     }
-    out.finish(read)?;
+    out.finish_with(rest, read)?;
+    players.print(args.invert, picker.met);
+    print_totals(args, &totals)
+}
+
+/// Prints the numbers of games, unless standard output has the games.
+fn print_totals(args: &PgnFilterArgs, totals: &FilterReport) -> Result<(), Error> {
     if args.out.path().is_none() {
         return Ok(());
     }
     if args.json {
-        return print_json(&totals);
+        return print_json(totals);
     }
-    let FilterReport { games, selected, errors } = totals;
+    let &FilterReport { games, selected, errors } = totals;
     let errors = counted(errors as usize, "error");
     let (selected, games) = (grouped(selected.into()), counted(games as usize, "game"));
     Ok(writeln!(stdout(), "{selected} of {games}, {errors}")?)
 }
 
-/// Refuses ranges that contain nothing.
-///
-/// # Errors
-/// An error of usage for the first of them.
-fn check_ranges(args: &PgnFilterArgs) -> Result<(), Error> {
-    let is_above =
-        |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
-    let TagConditionArgs { min_elo, max_elo, from, to, .. } = args.tag_conditions;
-    let plies = args.move_conditions.as_ref().map(|args| (args.min_plies, args.max_plies));
-    let (min_plies, max_plies) = plies.unwrap_or_default();
-    let dates = from.zip(to);
-    for (is_empty, reason) in [
-        (is_above(min_elo, max_elo), "--min-elo is above --max-elo"),
-        (is_above(min_plies, max_plies), "--min-plies is above --max-plies"),
-        (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
-    ] {
-        if is_empty {
-            return Err(Error::usage(reason, "ferz pgn filter"));
+/// The players whose names are conditions.
+struct PlayerReport<'a> {
+    selection: &'a Selection,
+    /// For each name of the conditions the names of the players that it found, with numbers of games.
+    found: Vec<BTreeMap<String, u64>>,
+    /// The names of the conditions that occurred in any game, as bits.
+    known: u64,
+}
+
+impl<'a> PlayerReport<'a> {
+    /// The number of names that are kept for a name of the conditions.
+    const MAX_KEPT: usize = 1000;
+
+    /// The number of names that are printed for a name of the conditions.
+    const MAX_PRINTED: usize = 8;
+
+    fn new(selection: &'a Selection) -> Self {
+        Self { selection, found: vec![BTreeMap::new(); selection.names().count()], known: 0 }
+    }
+
+    /// Adds a game.
+    fn add(&mut self, game: &CollectedGame) {
+        self.known |= game.names;
+        if !game.is_match || game.error.is_some() {
+            return;
+        }
+        for (number, player) in self.selection.matched_players(&game.tags, game.result()) {
+            let found = &mut self.found[number];
+            if found.len() < Self::MAX_KEPT || found.contains_key(player) {
+                *found.entry(player.to_owned()).or_default() += 1;
+            }
         }
     }
-    Ok(())
+
+    /// Prints on standard error the players of a name that found several, and that no game was found.
+    fn print(&self, is_inverted: bool, met: u64) {
+        if met == 0 {
+            let unknown = self.selection.names().take(64).enumerate();
+            let unknown: Vec<_> = unknown
+                .filter(|(number, _)| self.known >> number & 1 == 0)
+                .map(|(_, name)| format!("{:?}", name.as_str()))
+                .collect();
+            match &unknown[..] {
+                _ if is_inverted => print_message("ferz: all games meet the conditions"),
+                [] => print_message("ferz: no game meets the conditions"),
+                names => print_message(format_args!(
+                    "ferz: no game meets the conditions: no player has the name {}, compared by whole words",
+                    names.join(" or ")
+                )),
+            }
+        }
+        if is_inverted {
+            return;
+        }
+        for (name, found) in self.selection.names().zip(&self.found) {
+            if found.len() > 1 {
+                let (name, players) = (name.as_str(), Self::listed(found));
+                let count = counted(found.len(), "name");
+                print_message(format_args!("ferz: {name:?} found {count}: {players}"));
+            }
+        }
+    }
+
+    /// Returns names with their numbers of games, the most frequent first.
+    fn listed(found: &BTreeMap<String, u64>) -> String {
+        let mut players: Vec<_> = found.iter().collect();
+        players.sort_by_key(|&(_, games)| Reverse(games));
+        let left_out = players.len().saturating_sub(Self::MAX_PRINTED);
+        let mut listed: Vec<_> = players
+            .into_iter()
+            .take(Self::MAX_PRINTED)
+            .map(|(name, games)| format!("{name:?} ({})", counted(*games as usize, "game")))
+            .collect();
+        if left_out > 0 {
+            listed.push(format!("{left_out} more"));
+        }
+        listed.join(", ")
+    }
 }

@@ -57,6 +57,16 @@ pub(crate) enum PgnCommand {
         games with errors in these moves are reported on standard error and not copied. A range of \
         dates contains a date with unknown parts if it contains one of the possible days. A \
         condition on positions is met by a position of the main line.\n\n\
+        Names are compared by whole words: `magnus carlsen` finds `Carlsen, Magnus`, and `Player 1` \
+        does not find `Player 10`. If a name finds several, standard error lists them.\n\n\
+        --tag compares numbers and dates by their values. Two names are no tags: `Speed` is \
+        ultraBullet, bullet, blitz, rapid, classical or correspondence by the tag TimeControl, as \
+        Lichess computes it (base + 40 increments: below 30, 180, 480, 1500 and 21600 seconds), and \
+        `EloDiff` the rating of White minus that of Black:\n  \
+        ferz pgn filter games.pgn --tag 'Speed >= blitz' --tag 'EloDiff <= -200' --result 1-0\n\n\
+        --follows selects games whose moves stay within a repertoire until one of its lines ends; \
+        --leaves those in which a side plays another move before:\n  \
+        ferz pgn filter games.pgn --follows white.pgn --leaves player --player meyer\n\n\
         A pattern lists conditions that hold together, with commas between them:\n  \
         Nf5, pd6        a white knight on f5 and a black pawn on d6\n  \
         _h7, Ag1, ag8   h7 is empty, any white piece on g1, any black piece on g8\n  \

@@ -1,16 +1,20 @@
 //! Material of a position: `KRP*vKR`.
 
+use super::ParseConditionError;
 use ferz::{Color, Piece, PieceType, Position};
 use std::ops::RangeInclusive;
-use std::str::{Chars, FromStr};
+use std::str::FromStr;
 
 /// The numbers of pieces of two sides, from the queen to the pawn, as ranges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MaterialPattern {
-    sides: [[RangeInclusive<u8>; 5]; 2],
+    sides: [SideMaterial; 2],
     /// The number of all pieces and pawns.
     total: RangeInclusive<u8>,
 }
+
+/// The numbers of queens, rooks, bishops, knights and pawns of a side.
+type SideMaterial = [RangeInclusive<u8>; 5];
 
 impl MaterialPattern {
     /// The types of pieces besides the king, with their letters.
@@ -25,12 +29,13 @@ impl MaterialPattern {
     /// The largest number of pieces of a type.
     const MAX: u8 = 16;
 
-    /// Returns true if the position has this material, with one of these colours as the first side.
+    /// Returns true if the position has this material, with White or Black as the first side if `first`
+    /// says so.
     pub fn matches(&self, position: &Position, first: [bool; 2]) -> bool {
         if !self.total.contains(&(position.occupied().len() as u8)) {
             return false;
         }
-        let has = |side: &[RangeInclusive<u8>; 5], color: Color| {
+        let has = |side: &SideMaterial, color: Color| {
             side.iter().zip(Self::TYPES).all(|(range, (piece_type, _))| {
                 range.contains(&(position.count(Piece::new(color, piece_type)) as u8))
             })
@@ -42,18 +47,20 @@ impl MaterialPattern {
 }
 
 /// Parses the pieces of two sides, such as `KRPvKR`, with a number or a range after a letter: `R2`,
-/// `P2-4`, `P3+`, `P+` for one or more, `P*` for any number.
+/// `P2-4`, `P3+`, `P+` for one or more, `P*` for any number. Letters that are repeated add up.
 impl FromStr for MaterialPattern {
-    type Err = String;
+    type Err = ParseConditionError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let sides = || {
-            let (first, second) = text.split_once('v')?;
-            Some([side(first)?, side(second)?])
-        };
-        let sides: [_; 2] = sides().ok_or(
-            "expected the pieces of two sides, like KRPvKR, KRP*vKR, KQ+P2-4vKQP* or KR2vKRB",
-        )?;
+    fn from_str(text: &str) -> Result<Self, ParseConditionError> {
+        let mut parser = MaterialParser { text, offset: 0 };
+        let first = parser.side()?;
+        if parser.take(&['v', 'V']).is_none() {
+            return Err(parser.error("`v` between the sides or a piece (QRBNP), like KRPvKR"));
+        }
+        let sides = [first, parser.side()?];
+        if parser.offset < text.len() {
+            return Err(parser.error("a piece (QRBNP) or the end, like KR2P*vKRP1-3"));
+        }
         let total = |bound: fn(&RangeInclusive<u8>) -> &u8| {
             sides.iter().flatten().map(bound).fold(2_u8, |sum, &count| sum.saturating_add(count))
         };
@@ -62,58 +69,89 @@ impl FromStr for MaterialPattern {
     }
 }
 
-/// Parses the pieces of a side. Letters that are repeated add up.
-fn side(text: &str) -> Option<[RangeInclusive<u8>; 5]> {
-    let mut counts = [const { 0_u8..=0 }; 5];
-    let mut chars = text.strip_prefix(['K', 'k'])?.chars();
-    while let Some(letter) = chars.next() {
-        let letter = letter.to_ascii_uppercase();
+/// A text of material and the place up to which it has been read.
+struct MaterialParser<'a> {
+    text: &'a str,
+    offset: usize,
+}
+
+impl MaterialParser<'_> {
+    /// Parses the pieces of a side.
+    fn side(&mut self) -> Result<SideMaterial, ParseConditionError> {
+        if self.take(&['K', 'k']).is_none() {
+            return Err(self.error("a king, like KRPvKR, KRP*vKRP1-3 or KQ+P2-4vKQP*"));
+        }
+        let mut counts = [const { 0_u8..=0 }; 5];
+        while let Some(index) = self.piece() {
+            let at = self.offset;
+            let (range, count) = (self.range()?, &counts[index]);
+            let start = count.start() + range.start();
+            if start > MaterialPattern::MAX {
+                let expected = format!("at most {} pieces of a type", MaterialPattern::MAX);
+                return Err(ParseConditionError::at(self.text, at, expected));
+            }
+            counts[index] = start..=(count.end() + range.end()).min(MaterialPattern::MAX);
+        }
+        Ok(counts)
+    }
+
+    /// Consumes the letter of a piece and returns its index.
+    fn piece(&mut self) -> Option<usize> {
+        let letter = self.text[self.offset..].chars().next()?.to_ascii_uppercase();
         let index = MaterialPattern::TYPES.iter().position(|&(_, known)| known == letter)?;
-        let (range, count) = (range(&mut chars)?, &counts[index]);
-        let end = count.end().saturating_add(*range.end()).min(MaterialPattern::MAX);
-        counts[index] = count.start().checked_add(*range.start())?..=end;
-        if counts[index].is_empty() {
-            return None;
+        self.offset += 1;
+        Some(index)
+    }
+
+    /// Parses the range after a letter: one piece without it.
+    fn range(&mut self) -> Result<RangeInclusive<u8>, ParseConditionError> {
+        const MAX: u8 = MaterialPattern::MAX;
+        match self.take(&['*', '+']) {
+            Some('*') => return Ok(0..=MAX),
+            Some(_) => return Ok(1..=MAX),
+            None => {}
+        }
+        let Some(first) = self.number()? else { return Ok(1..=1) };
+        if self.take(&['+']).is_some() {
+            return Ok(first..=MAX);
+        }
+        if self.take(&['-']).is_none() {
+            return Ok(first..=first);
+        }
+        let at = self.offset;
+        let last = self.number()?.filter(|&last| first <= last);
+        let expected = || format!("a number from {first} to {MAX}");
+        let last = last.ok_or_else(|| ParseConditionError::at(self.text, at, expected()))?;
+        Ok(first..=last)
+    }
+
+    /// Consumes the digits of a number. `None` without a digit.
+    fn number(&mut self) -> Result<Option<u8>, ParseConditionError> {
+        let rest = &self.text[self.offset..];
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let digits = &rest[..length];
+        if digits.is_empty() {
+            return Ok(None);
+        }
+        match digits.parse() {
+            Ok(number) if number <= MaterialPattern::MAX => {
+                self.offset += length;
+                Ok(Some(number))
+            }
+            _ => Err(self.error("a number from 0 to 16")),
         }
     }
-    Some(counts)
-}
 
-/// Parses the range after a letter: one piece without it.
-fn range(chars: &mut Chars<'_>) -> Option<RangeInclusive<u8>> {
-    if let Some(open) = after(chars, '*').map(|()| 0).or_else(|| after(chars, '+').map(|()| 1)) {
-        return Some(open..=MaterialPattern::MAX);
+    /// Consumes the next character if it is one of these.
+    fn take(&mut self, expected: &[char]) -> Option<char> {
+        let next = self.text[self.offset..].chars().next().filter(|c| expected.contains(c))?;
+        self.offset += next.len_utf8();
+        Some(next)
     }
-    let Some(first) = digits(chars) else { return Some(1..=1) };
-    let first = first.ok()?;
-    if after(chars, '+').is_some() {
-        return Some(first..=MaterialPattern::MAX);
-    }
-    if after(chars, '-').is_none() {
-        return Some(first..=first);
-    }
-    let last = digits(chars)?.ok()?;
-    (first <= last).then_some(first..=last)
-}
 
-/// Consumes a character if it is the next one.
-fn after(chars: &mut Chars<'_>, expected: char) -> Option<()> {
-    let rest = chars.as_str().strip_prefix(expected)?;
-    *chars = rest.chars();
-    Some(())
-}
-
-/// Consumes the digits of a number up to [`MaterialPattern::MAX`]. `None` without a digit.
-fn digits(chars: &mut Chars<'_>) -> Option<Result<u8, ()>> {
-    let text = chars.as_str();
-    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
-    let (digits, rest) = text.split_at(end);
-    if digits.is_empty() {
-        return None;
+    fn error(&self, expected: &'static str) -> ParseConditionError {
+        ParseConditionError::at(self.text, self.offset, expected)
     }
-    *chars = rest.chars();
-    let number = digits.parse().ok().filter(|&number| number <= MaterialPattern::MAX);
-    Some(number.ok_or(()))
 }
 
 #[cfg(test)]
@@ -165,23 +203,29 @@ mod tests {
         ] {
             assert_eq!(matches(material, fen, [true; 2]), expected, "{material}");
         }
-        for bad in [
-            "",
-            "KR",
-            "RvK",
-            "KRxKR",
-            "KRvKK",
-            "KRvKRvK",
-            "KR17vK",
-            "KP3-2vK",
-            "KP-2vK",
-            "KP2-vK",
-            "K*vK",
-            "KP999999999999vK",
-            "KP**vK",
-            "KP9+P9vK",
+    }
+
+    #[test]
+    fn faults_have_a_place() {
+        for (bad, message) in [
+            ("", "column 1: found the end, expected a king"),
+            ("KR", "column 3: found the end, expected `v`"),
+            ("RvK", "column 1: found `R`, expected a king"),
+            ("KRxKR", "column 3: found `x`, expected `v`"),
+            ("KRvKK", "column 5: found `K`, expected a piece"),
+            ("KRvKRvK", "column 6: found `v`, expected a piece"),
+            ("KR17vK", "column 3: found `1`, expected a number from 0 to 16"),
+            ("KP3-2vK", "column 5: found `2`, expected a number from 3 to 16"),
+            ("KP-2vK", "column 3: found `-`, expected `v`"),
+            ("KP2-vK", "column 5: found `v`, expected a number from 2"),
+            ("K*vK", "column 2: found `*`, expected `v`"),
+            ("KP999999999999vK", "column 3: found `9`, expected a number"),
+            ("KP**vK", "column 4: found `*`, expected `v`"),
+            ("KP9+P9vK", "column 6: found `9`, expected at most 16"),
+            ("KéK", "column 2: found `é`"),
         ] {
-            assert!(bad.parse::<MaterialPattern>().is_err(), "{bad}");
+            let error = bad.parse::<MaterialPattern>().unwrap_err().to_string();
+            assert!(error.starts_with(message), "{bad}: {error}");
         }
     }
 }

@@ -1,6 +1,5 @@
-//! The values of conditions: dates, ranges of ECO codes, material.
+//! Dates of which parts may be unknown.
 
-use ferz_game::openings::Eco;
 use std::str::FromStr;
 
 /// A date of PGN, of which parts may be unknown.
@@ -12,6 +11,16 @@ pub struct Date {
 }
 
 impl Date {
+    /// Returns the year.
+    pub fn year(self) -> u16 {
+        self.year
+    }
+
+    /// Returns the month, from 1, if it is known.
+    pub fn month(self) -> Option<u8> {
+        self.month
+    }
+
     /// Returns the first day that the date can mean.
     pub fn earliest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
@@ -23,27 +32,31 @@ impl Date {
     }
 }
 
+/// The error for text that is no date.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a date like 2024, 2024.03 or 2024.03.15")]
+pub struct ParseDateError;
+
 /// Parses a year, a year and a month, or a day: `2024`, `2024.03`, `2024-03-15`. Question marks
 /// stand for unknown months and days.
 impl FromStr for Date {
-    type Err = String;
+    type Err = ParseDateError;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let error = || "expected a date like 2024, 2024.03 or 2024.03.15".to_owned();
+    fn from_str(text: &str) -> Result<Self, ParseDateError> {
         let mut parts = text.split(['.', '-', '/']);
-        let year = parts.next().filter(|year| year.len() == 4).ok_or_else(error)?;
-        let year = digits(year).ok_or_else(error)?;
+        let year = parts.next().filter(|year| year.len() == 4).ok_or(ParseDateError)?;
+        let year = digits(year).ok_or(ParseDateError)?;
         let mut part = |max: u16| match parts.next() {
             None | Some("??") => Ok(None),
             Some(part) => match digits(part) {
                 Some(number) if (1..=max).contains(&number) => Ok(Some(number as u8)),
-                _ => Err(error()),
+                _ => Err(ParseDateError),
             },
         };
         let month = part(12)?;
         let day = part(month.map_or(31, |month| days_in(year, month)))?;
         if parts.next().is_some() || month.is_none() && day.is_some() {
-            return Err(error());
+            return Err(ParseDateError);
         }
         Ok(Self { year, month, day })
     }
@@ -66,37 +79,6 @@ fn digits(text: &str) -> Option<u16> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// A range of ECO codes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct EcoRange {
-    first: Eco,
-    last: Eco,
-}
-
-impl EcoRange {
-    /// Returns true if the range contains a code.
-    pub fn contains(self, eco: Eco) -> bool {
-        (self.first..=self.last).contains(&eco)
-    }
-}
-
-/// Parses a code, a range or a volume: `B90`, `B20-B99`, `B`.
-impl FromStr for EcoRange {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let (first, last) = match text.split_once('-') {
-            Some((first, last)) => (first.to_owned(), last.to_owned()),
-            None if text.len() == 1 => (format!("{text}00"), format!("{text}99")),
-            None => (text.to_owned(), text.to_owned()),
-        };
-        match (first.parse::<Eco>(), last.parse::<Eco>()) {
-            (Ok(first), Ok(last)) if first <= last => Ok(Self { first, last }),
-            _ => Err("expected an ECO code, range or volume, like B90, B20-B99 or B".to_owned()),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,18 +99,5 @@ mod tests {
             assert!(date(no_day).is_err(), "{no_day}");
         }
         assert!(date("2024.02.29").is_ok() && date("2000.02.29").is_ok());
-    }
-
-    #[test]
-    fn eco_ranges_and_volumes_contain_codes() {
-        let contains = |range: &str, eco: &str| {
-            range.parse::<EcoRange>().unwrap().contains(eco.parse().unwrap())
-        };
-        assert!(contains("B90", "B90") && !contains("B90", "B91"));
-        assert!(contains("B20-B99", "B20") && contains("B20-B99", "B99"));
-        assert!(contains("c", "C00") && contains("C", "C99") && !contains("C", "D00"));
-        for bad in ["", "B9", "F", "B99-B20", "B20-", "é"] {
-            assert!(bad.parse::<EcoRange>().is_err(), "{bad}");
-        }
     }
 }

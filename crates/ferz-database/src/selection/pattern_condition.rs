@@ -1,0 +1,60 @@
+//! A pattern in consecutive positions of a game.
+
+use ferz::{Color, Position};
+use ferz_game::pattern::PositionPattern;
+
+/// A condition on consecutive positions of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PatternCondition {
+    /// The pattern that holds in all of them.
+    pub pattern: PositionPattern,
+    /// The least number of positions.
+    pub plies: u32,
+    /// The side to move in the first of them; any if `None`.
+    pub turn: Option<Color>,
+    /// Also accepts the pattern with colours exchanged and the board flipped.
+    pub either_color: bool,
+}
+
+/// Searches the positions of a game for those in which a pattern holds.
+pub(super) struct PatternSearch {
+    /// The pattern with the side to move in the first of the positions, and with either colour the same for
+    /// the other side; the number of positions up to the last one in which it holds.
+    versions: Vec<(PositionPattern, Option<Color>, u32)>,
+    /// The least number of positions.
+    plies: u32,
+    /// Set once there were enough consecutive positions, and without a pattern.
+    is_found: bool,
+}
+
+impl PatternSearch {
+    pub(super) fn new(condition: Option<&PatternCondition>) -> Self {
+        let mut versions = Vec::new();
+        if let Some(PatternCondition { pattern, turn, either_color, .. }) = condition {
+            versions.push((pattern.clone(), *turn, 0));
+            if *either_color {
+                versions.push((pattern.flip_colors(), turn.map(|turn| !turn), 0));
+            }
+        }
+        let plies = condition.map_or(0, |condition| condition.plies);
+        Self { is_found: versions.is_empty(), versions, plies }
+    }
+
+    /// Adds the next position of the game.
+    pub(super) fn add(&mut self, position: &Position) {
+        if self.is_found {
+            return;
+        }
+        for (pattern, turn, length) in &mut self.versions {
+            let can_begin = turn.is_none_or(|turn| turn == position.side_to_move());
+            let holds = (*length > 0 || can_begin) && pattern.matches(position);
+            *length = if holds { *length + 1 } else { 0 };
+            self.is_found |= *length >= self.plies;
+        }
+    }
+
+    /// Returns true once the pattern held, and without a condition.
+    pub(super) fn is_found(&self) -> bool {
+        self.is_found
+    }
+}

@@ -1,0 +1,105 @@
+//! The tags of a game.
+
+use super::{Date, EndingKind, Speed};
+use ferz::{Color, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::{Tag, decode};
+use std::ops::Range;
+
+/// The tags of a game, in one string.
+#[derive(Clone, Default, Debug)]
+pub struct GameTags {
+    text: String,
+    /// The places of name and value of each tag.
+    places: Vec<(Range<usize>, Range<usize>)>,
+}
+
+impl GameTags {
+    /// Adds a tag.
+    pub fn add(&mut self, tag: Tag<'_>) {
+        self.set(&decode(tag.name()), &tag.value());
+    }
+
+    /// Adds a tag by its name and its value.
+    pub fn set(&mut self, name: &str, value: &str) {
+        let (start, middle) = (self.text.len(), self.text.len() + name.len());
+        self.text.push_str(name);
+        self.text.push_str(value);
+        self.places.push((start..middle, middle..self.text.len()));
+    }
+
+    /// Returns the value of a tag, of its last occurrence; `""` without the tag.
+    pub fn get(&self, name: &str) -> &str {
+        let found = self.places.iter().rev().find(|(known, _)| self.text[known.clone()] == *name);
+        found.map_or("", |(_, value)| &self.text[value.clone()])
+    }
+
+    /// Returns the names and values in their order. A name may occur twice.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        let text = &self.text;
+        self.places.iter().map(|(name, value)| (&text[name.clone()], &text[value.clone()]))
+    }
+
+    /// Returns the name of a side's player.
+    pub fn player(&self, color: Color) -> &str {
+        self.get(if color == Color::White { "White" } else { "Black" })
+    }
+
+    /// Returns the rating of a side's player.
+    pub fn elo(&self, color: Color) -> Option<u32> {
+        let tag = if color == Color::White { "WhiteElo" } else { "BlackElo" };
+        self.get(tag).trim().parse().ok()
+    }
+
+    /// Returns the rating of White minus that of Black.
+    pub fn elo_difference(&self) -> Option<i64> {
+        Some(i64::from(self.elo(Color::White)?) - i64::from(self.elo(Color::Black)?))
+    }
+
+    /// Returns the date of the first of the tags `Date`, `UTCDate` and `EventDate` that has a year.
+    pub fn date(&self) -> Option<Date> {
+        let tags = ["Date", "UTCDate", "EventDate"];
+        tags.into_iter().find_map(|name| self.get(name).trim().parse().ok())
+    }
+
+    /// Returns the speed by the tag `TimeControl`.
+    pub fn speed(&self) -> Option<Speed> {
+        Speed::of_time_control(self.get("TimeControl"))
+    }
+
+    /// Returns the result of the game.
+    pub fn result(&self, marker: Option<GameResult>) -> GameResult {
+        GameResult::of_game(marker, self.get("Result"))
+    }
+
+    /// Returns the kind of the game's end.
+    pub fn ending(&self, last: &Position, marker: Option<GameResult>) -> EndingKind {
+        EndingKind::of(last, self.result(marker), self.get("Termination"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_those_of_the_last_tag() {
+        let mut tags = GameTags::default();
+        for (name, value) in [
+            ("WhiteElo", "x"),
+            ("WhiteElo", " 2400 "),
+            ("BlackElo", "2500"),
+            ("Date", "????.??.??"),
+            ("UTCDate", "2024.05.01"),
+            ("TimeControl", "60+0"),
+        ] {
+            tags.set(name, value);
+        }
+        assert_eq!(tags.elo_difference(), Some(-100));
+        assert_eq!(tags.date(), "2024.05.01".parse().ok());
+        assert_eq!(tags.speed(), Some(Speed::Bullet));
+        assert_eq!((tags.get("Elo"), tags.iter().count()), ("", 6));
+        tags.set("BlackElo", "?");
+        assert_eq!(tags.elo_difference(), None);
+    }
+}

@@ -2,4 +2,9 @@
 
 #![forbid(unsafe_code)]
 
+mod merge;
+mod notation;
 pub mod selection;
+
+pub use merge::MergedGames;
+pub use notation::MoveNotation;

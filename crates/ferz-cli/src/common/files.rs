@@ -156,12 +156,26 @@ impl GameOutput {
         let line_end: &[u8] = if first_line.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
         let separator = if self.is_empty { b"" } else { line_end };
         self.is_empty = false;
-        [separator, text, line_end].iter().try_for_each(|part| match &mut self.out {
+        [separator, text, line_end].into_iter().try_for_each(|part| self.write_all(part))
+    }
+
+    /// Writes a line.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn write_line(&mut self, line: &str) -> Result<(), Error> {
+        self.is_empty = false;
+        self.write_all(line.as_bytes())?;
+        self.write_all(b"\n")
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        match &mut self.out {
             Out::File(file) => {
-                file.write_all(part).map_err(|error| Error::file(file.path(), error))
+                file.write_all(bytes).map_err(|error| Error::file(file.path(), error))
             }
-            Out::Stdout(out) => out.write_all(part).map_err(Error::Output),
-        })
+            Out::Stdout(out) => out.write_all(bytes).map_err(Error::Output),
+        }
     }
 
     /// Writes buffered text to standard output, so that a reader has every game at once.

@@ -43,8 +43,13 @@ pub(crate) struct SourceArgs {
 impl SourceArgs {
     /// Returns the sources of a command.
     pub(crate) fn sources(&self) -> Sources<'_> {
+        self.sources_of(&self.files)
+    }
+
+    /// Returns other files as sources that are read in the same way.
+    pub(crate) fn sources_of<'a>(&self, files: &'a [PathBuf]) -> Sources<'a> {
         let threads = NonZeroUsize::new(self.threads.into()).unwrap_or(NonZeroUsize::MIN);
-        Sources { threads, is_strict: self.strict, ..Sources::new(&self.files, self.max_errors) }
+        Sources { threads, is_strict: self.strict, ..Sources::new(files, self.max_errors) }
     }
 }
 

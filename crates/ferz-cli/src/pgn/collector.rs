@@ -6,11 +6,11 @@
 use crate::common::error::Error;
 use crate::common::sources::{MoveArgs, Sources};
 use ferz::{Color, Move, Position};
+use ferz_database::MoveNotation;
 use ferz_database::selection::{EndingKind, GameTags, GameTester, MainLine, PlayerName, Selection};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, PgnError, PgnErrorKind, Tag, Visit, Visitor};
-use serde::Serialize;
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -52,6 +52,8 @@ pub(super) enum MoveChoice<'a> {
     Moves,
     /// The opening and the kind of the game's end.
     Ends,
+    /// The moves as text, and the start position.
+    Written(MoveNotation),
     /// Positions. Of the games, only those with errors are kept.
     Positions(PositionChoice),
     /// Whether the game meets conditions.
@@ -79,6 +81,10 @@ pub(super) struct CollectedGame {
     pub(super) plies: u32,
     /// The moves, `None` for a null move.
     pub(super) moves: Vec<Option<Move>>,
+    /// The moves as text, with spaces between them.
+    pub(super) written: String,
+    /// The FEN of the start position with [`MoveChoice::Written`], `None` for the standard one.
+    pub(super) start_fen: Option<String>,
     pub(super) opening: Option<Opening>,
     pub(super) ending: Option<EndingKind>,
     /// True if the game meets the conditions, or there are none. Games for conditions keep tags only if
@@ -101,14 +107,14 @@ impl CollectedGame {
 }
 
 /// A position of a game.
-#[derive(Serialize)]
 pub(super) struct FoundPosition {
     /// The number of the game in its chunk, from 1.
     pub(super) game: u64,
     pub(super) ply: u32,
-    #[serde(skip)]
     pub(super) key: u64,
     pub(super) fen: String,
+    /// The next move in UCI notation, `None` after the last one.
+    pub(super) next: Option<String>,
 }
 
 /// A visitor that collects games.
@@ -116,6 +122,8 @@ struct GameCollector<'a> {
     parts: GameParts<'a>,
     games: Vec<CollectedGame>,
     positions: Vec<FoundPosition>,
+    /// The FEN of the standard start position.
+    standard_fen: String,
 }
 
 /// A game that is being collected.
@@ -134,7 +142,16 @@ impl<'a> GameCollector<'a> {
         match self.parts.moves {
             MoveChoice::Moves => draft.game.moves.push(mv),
             MoveChoice::Ends => draft.line.add(before),
-            MoveChoice::Positions(choice) => self.add_selected(draft, before, choice),
+            MoveChoice::Written(notation) => {
+                let text = &mut draft.game.written;
+                if !text.is_empty() {
+                    text.push(' ');
+                }
+                notation.append(before, mv, text);
+            }
+            MoveChoice::Positions(choice) => {
+                self.add_selected(draft, before, Some(mv), choice);
+            }
             MoveChoice::Conditions(_) => {
                 draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
             }
@@ -143,22 +160,38 @@ impl<'a> GameCollector<'a> {
         draft.game.plies += 1;
     }
 
-    /// Collects a position if it is selected by its ply.
-    fn add_selected(&mut self, draft: &GameDraft<'_>, position: &Position, choice: PositionChoice) {
+    /// Collects a position with the next move, if there is one, if it is selected by its ply.
+    fn add_selected(
+        &mut self,
+        draft: &GameDraft<'_>,
+        position: &Position,
+        next: Option<Option<Move>>,
+        choice: PositionChoice,
+    ) {
         let is_selected = match choice {
             PositionChoice::Final => false,
             PositionChoice::Every => true,
             PositionChoice::Ply(ply) => ply == draft.game.plies,
         };
         if is_selected {
-            self.add_position(draft, position);
+            self.add_position(draft, position, next);
         }
     }
 
-    fn add_position(&mut self, draft: &GameDraft<'_>, position: &Position) {
+    fn add_position(
+        &mut self,
+        draft: &GameDraft<'_>,
+        position: &Position,
+        next: Option<Option<Move>>,
+    ) {
         let (game, ply) = (draft.number, draft.game.plies);
         let (key, fen) = (position.key(), position.fen());
-        self.positions.push(FoundPosition { game, ply, key, fen });
+        let next = next.map(|mv| {
+            let mut text = String::new();
+            MoveNotation::Uci.append(position, mv, &mut text);
+            text
+        });
+        self.positions.push(FoundPosition { game, ply, key, fen, next });
     }
 
     /// Collects the facts of the last position.
@@ -172,8 +205,10 @@ impl<'a> GameCollector<'a> {
             }
             MoveChoice::Positions(choice) if game.start.is_some() => match choice {
                 // The last position before an error is not the final position of the game.
-                PositionChoice::Final if game.error.is_none() => self.add_position(draft, last),
-                _ => self.add_selected(draft, last, choice),
+                PositionChoice::Final if game.error.is_none() => {
+                    self.add_position(draft, last, None)
+                }
+                _ => self.add_selected(draft, last, None, choice),
             },
             MoveChoice::Conditions(selection) => {
                 let (tags, marker) = (std::mem::take(&mut game.tags), game.marker);
@@ -231,6 +266,11 @@ impl<'a> GameVisitor for GameCollector<'a> {
                 draft.tester = Some(Box::new(selection.tester(tags, start)));
                 Visit::Continue
             }
+            MoveChoice::Written(_) => {
+                let fen = start.fen();
+                draft.game.start_fen = (fen != self.standard_fen).then_some(fen);
+                Visit::Continue
+            }
             _ => Visit::Continue,
         }
     }
@@ -281,8 +321,11 @@ pub(super) fn collect_games<'f>(
     parts: GameParts<'_>,
     consume: &mut dyn FnMut(&'f Path, GameChunk) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
-    let collector =
-        || moves.player(GameCollector { parts, games: Vec::new(), positions: Vec::new() });
+    let collector = || {
+        let (games, positions) = (Vec::new(), Vec::new());
+        let standard_fen = Position::startpos().fen();
+        moves.player(GameCollector { parts, games, positions, standard_fen })
+    };
     sources.read(collector, |path, chunk| {
         let Chunk { visitor, games_before, texts, .. } = chunk;
         let GameCollector { games, positions, .. } = visitor.into_visitor();
@@ -290,51 +333,48 @@ pub(super) fn collect_games<'f>(
     })
 }
 
-/// Reads one tag of each game. Moves are not verified.
+/// Reads tags of each game. Moves are not verified.
 struct TagReader<'a> {
-    name: Option<&'a str>,
-    values: Vec<String>,
+    choice: TagChoice<'a>,
+    games: Vec<GameTags>,
 }
 
 impl Visitor for TagReader<'_> {
-    type Game = String;
+    type Game = GameTags;
 
-    fn begin_game(&mut self, _number: u64) -> String {
-        String::new()
+    fn begin_game(&mut self, _number: u64) -> GameTags {
+        GameTags::default()
     }
 
-    fn tag(&mut self, value: &mut String, tag: Tag<'_>) {
-        if self.name.is_some_and(|name| name.as_bytes() == tag.name()) {
-            *value = tag.value().into_owned();
+    fn tag(&mut self, tags: &mut GameTags, tag: Tag<'_>) {
+        if self.choice.contains(tag.name()) {
+            tags.add(tag);
         }
     }
 
-    fn end_game(&mut self, value: String, _marker: Option<GameResult>) {
-        if self.name.is_some() {
-            self.values.push(value);
-        }
+    fn end_game(&mut self, tags: GameTags, _marker: Option<GameResult>) {
+        self.games.push(tags);
     }
 }
 
-/// Receives the value of a tag and the text of each game.
-type TextConsumer<'c> = dyn FnMut(String, &[u8]) -> Result<(), Error> + 'c;
+/// Receives tags and the text of each game.
+type TextConsumer<'c> = dyn FnMut(&GameTags, &[u8]) -> Result<(), Error> + 'c;
 
-/// Passes the texts of all games in their order to `consume`, with the value of a tag in each game, which
-/// is empty without the tag. Reports the games that are too long to have a text.
+/// Passes the texts of all games in their order to `consume`, with tags of each game. Reports the games
+/// that are too long to have a text.
 ///
 /// # Errors
 /// Those of [`Sources::read`].
 pub(super) fn collect_texts(
     sources: &Sources<'_>,
-    tag: Option<&str>,
+    choice: TagChoice<'_>,
     consume: &mut TextConsumer<'_>,
 ) -> Result<(), Error> {
-    let reader = || TagReader { name: tag, values: Vec::new() };
+    let reader = || TagReader { choice, games: Vec::new() };
     sources.read(reader, |path, chunk| {
         sources.report_long_games(path, &chunk.texts, chunk.games_before);
-        let mut values = chunk.visitor.values.into_iter();
-        let mut texts = chunk.texts.iter();
-        texts.try_for_each(|text| consume(values.next().unwrap_or_default(), text))?;
+        let mut games = chunk.visitor.games.iter().zip(chunk.texts.iter());
+        games.try_for_each(|(tags, text)| consume(tags, text))?;
         Ok(ControlFlow::Continue(()))
     })
 }

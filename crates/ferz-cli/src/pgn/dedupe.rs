@@ -3,7 +3,7 @@
 use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::sources::{MoveArgs, SourceArgs};
+use crate::common::sources::{MoveArgs, SourceArgs, Sources};
 use crate::common::text::{counted, print_json};
 use clap::Args;
 use ferz::Move;
@@ -12,6 +12,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct DedupeArgs {
@@ -23,6 +24,15 @@ pub(crate) struct DedupeArgs {
 
     #[command(flatten)]
     pub(super) out: GameOutputArgs,
+
+    /// PGN file whose games count as copied already: none of them is copied again; repeat it for
+    /// several
+    #[arg(long, value_name = "FILE")]
+    pub(super) against: Vec<PathBuf>,
+
+    /// File for the games that are left out
+    #[arg(long, value_name = "FILE")]
+    pub(super) duplicates: Option<PathBuf>,
 
     /// Compare only start positions and moves
     #[arg(long)]
@@ -79,30 +89,62 @@ struct DedupeReport {
     duplicates: u64,
 }
 
+/// Receives the hash and the text of each game.
+type FingerprintConsumer<'c> = dyn FnMut([u64; 2], &[u8]) -> Result<(), Error> + 'c;
+
+/// Passes the hashes and texts of all games in their order to `consume`.
+///
+/// # Errors
+/// Those of [`Sources::read`].
+fn read_fingerprints(
+    sources: &Sources<'_>,
+    args: &DedupeArgs,
+    consume: &mut FingerprintConsumer<'_>,
+) -> Result<(), Error> {
+    let tags = TagChoice::Named(&["White", "Black", "Date", "Result"]);
+    let parts = GameParts { tags, moves: MoveChoice::Moves };
+    collect_games(sources, args.move_forms, parts, &mut |path, chunk| {
+        sources.report_long_games(path, &chunk.texts, chunk.games_before);
+        for (game, text) in chunk.games.iter().zip(chunk.texts.iter()) {
+            consume(Fingerprint::of_game(game, text, args.moves), text)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    })
+}
+
 /// Copies the games without duplicates.
 ///
 /// # Errors
 /// If a file cannot be read or written or there is no game, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     args.out.check_json(args.json, "ferz pgn dedupe")?;
+    let inputs = [&args.source.files[..], &args.against].concat();
+    let output = args.out.path();
+    let mut out = GameOutput::new(output, &inputs)?;
+    let mut duplicates =
+        GameOutput::second("--duplicates", args.duplicates.as_deref(), output, &inputs)?;
+    let mut known = HashSet::new();
+    if !args.against.is_empty() {
+        let sources = args.source.sources_of(&args.against).with_texts();
+        read_fingerprints(&sources, args, &mut |fingerprint, _| {
+            known.insert(fingerprint);
+            Ok(())
+        })?;
+    }
+    let mut totals = DedupeReport::default();
     let sources = args.source.sources().with_texts();
-    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
-    let (mut totals, mut known) = (DedupeReport::default(), HashSet::new());
-    let tags = TagChoice::Named(&["White", "Black", "Date", "Result"]);
-    let parts = GameParts { tags, moves: MoveChoice::Moves };
-    let read = collect_games(&sources, args.move_forms, parts, &mut |path, chunk| {
-        sources.report_long_games(path, &chunk.texts, chunk.games_before);
-        for (game, text) in chunk.games.iter().zip(chunk.texts.iter()) {
-            totals.games += 1;
-            if known.insert(Fingerprint::of_game(game, text, args.moves)) {
-                out.write(text)?;
-            } else {
-                totals.duplicates += 1;
-            }
+    let read = read_fingerprints(&sources, args, &mut |fingerprint, text| {
+        totals.games += 1;
+        if known.insert(fingerprint) {
+            return out.write(text);
         }
-        Ok(ControlFlow::Continue(()))
+        totals.duplicates += 1;
+        duplicates.as_mut().map_or(Ok(()), |duplicates| duplicates.write(text))
     });
-    out.finish_copy(read, &args.source.files)?;
+    if read.is_ok() && totals.games == 0 {
+        return Err(Error::new(out.no_game(&args.source.files)));
+    }
+    out.finish_with(duplicates, read)?;
     if args.out.path().is_none() {
         return Ok(());
     }

@@ -5,9 +5,10 @@ mod check;
 mod clean;
 mod collector;
 mod conditions;
+mod convert;
 mod dedupe;
-mod fen;
 mod filter;
+mod merge;
 mod sort;
 mod split;
 mod stats;
@@ -17,9 +18,10 @@ use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
 use clap::Subcommand;
 use clean::CleanArgs;
+use convert::ConvertArgs;
 use dedupe::DedupeArgs;
-use fen::FenArgs;
 use filter::PgnFilterArgs;
+use merge::MergeArgs;
 use sort::SortArgs;
 use split::SplitArgs;
 use stats::StatsArgs;
@@ -43,13 +45,21 @@ pub(crate) enum PgnCommand {
         that of its last position, else that of the tag Termination, else that of the result."
     )]
     Stats(StatsArgs),
-    /// Print positions of the main lines as FENs, one on a line
+    /// Write games or positions as rows: moves, CSV, JSON, EPD or FEN
     #[command(
-        after_help = "Without --every and --ply, prints the final position of each game without \
-        errors. Games with errors are reported on standard error, and their positions before the \
-        error are used by --every and --ply. --unique keeps a key of 64 bits for each position."
+        after_help = "Games with errors are reported on standard error and have no row; their positions \
+        before the error have rows with --every and --ply. Rows are in the order of the games, and memory \
+        does not depend on their number, except for --unique, which keeps a key of 64 bits for each \
+        position.\n\n\
+        Rows of games in `csv` have the columns file, game, the tags, plies, fen and moves, in `jsonl` \
+        file, game, tags, result, plies, fen and moves; `fen` is a start position that is not the standard \
+        one. Rows of positions have file, game, ply, fen and move, the next one in UCI notation.\n\n\
+        Examples:\n  \
+        ferz pgn convert games.pgn --to fen                    the final positions\n  \
+        ferz pgn convert games.pgn --to epd --every --unique   all positions once\n  \
+        ferz pgn convert games.pgn --to csv -o games.csv       a table for DuckDB, pandas or a spreadsheet"
     )]
-    Fen(FenArgs),
+    Convert(ConvertArgs),
     /// Copy the games that meet all conditions
     #[command(
         after_help = "The text of a game is copied unchanged, and a blank line separates games. \
@@ -101,11 +111,33 @@ pub(crate) enum PgnCommand {
     #[command(
         after_help = "Games are equal if they have the same start position and moves of the main \
         line, and the same players, date and result. Games with errors are equal if their texts are. \
-        The first of equal games is copied unchanged. Keeps 16 bytes for each game."
+        The first of equal games is copied unchanged. Keeps 16 bytes for each game, also \
+        for those of --against."
     )]
     Dedupe(DedupeArgs),
-    /// Divide games into files of a number of games
+    /// Divide games into files of a number of games, or by ECO code, month or a tag
+    #[command(
+        after_help = "--by names each file by its value: games-B90.pgn, games-2024-05.pgn, with `_` for \
+        characters that names of files may not have and `unknown` for games without the value. All files are \
+        open until the end, at most 1,000.\n\n\
+        Examples:\n  \
+        ferz pgn split games.pgn --games 1000 -o part.pgn\n  \
+        ferz pgn split games.pgn --by month -o games.pgn"
+    )]
     Split(SplitArgs),
+    /// Merge games into one tree of variations, the most frequent moves first
+    #[command(
+        after_help = "Writes one game for each start position, in which moves are sorted by the number \
+        of games that played them, equal numbers by the moves, so that the order of the games does not \
+        count. Comments have the numbers, [%games 12], and are read again: a tree can be merged with further \
+        games, and alone it is merged to itself. Without a comment a move has the number of the position \
+        before it, and the first move of a variation 0, as in a game with variations. Other comments, NAGs, \
+        tags, results and games with errors are left out. Takes about 24 bytes of memory for each \
+        different move, and more to write it.\n\n\
+        Example, the openings of a player with White:\n  \
+        ferz pgn filter games.pgn --white meyer | ferz pgn merge - --plies 20 --min-games 2"
+    )]
+    Merge(MergeArgs),
     /// Sort games by a tag
     #[command(
         after_help = "Numbers come first and are compared by size, other values by their characters, \
@@ -141,11 +173,12 @@ pub(crate) fn run(command: &PgnCommand) -> Result<(), Error> {
     match command {
         PgnCommand::Check(args) => check::run(args),
         PgnCommand::Stats(args) => stats::run(args),
-        PgnCommand::Fen(args) => fen::run(args),
+        PgnCommand::Convert(args) => convert::run(args),
         PgnCommand::Filter(args) => filter::run(args),
         PgnCommand::Clean(args) => clean::run(args),
         PgnCommand::Dedupe(args) => dedupe::run(args),
         PgnCommand::Split(args) => split::run(args),
+        PgnCommand::Merge(args) => merge::run(args),
         PgnCommand::Sort(args) => sort::run(args),
         PgnCommand::Annotate(args) => annotate::run(args),
     }

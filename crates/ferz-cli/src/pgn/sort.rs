@@ -1,6 +1,6 @@
 //! `pgn sort`: sorts games by a tag.
 
-use super::collector::collect_texts;
+use super::collector::{TagChoice, collect_texts};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::SourceArgs;
@@ -35,8 +35,9 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
-    collect_texts(&sources, Some(&args.tag), &mut |value, text| {
-        games.push((value, Box::from(text)));
+    let names = [args.tag.as_str()];
+    collect_texts(&sources, TagChoice::Named(&names), &mut |tags, text| {
+        games.push((tags.get(&args.tag).to_owned(), Box::from(text)));
         Ok(())
     })?;
     games.sort_by(|(first, _), (second, _)| compare(first, second, args.reverse));

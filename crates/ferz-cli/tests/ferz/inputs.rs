@@ -18,15 +18,16 @@ const INPUTS: [&str; 6] = ["missing", "cut", "huge", "binary", "utf16", "directo
 /// Commands by the kind of their input, with `IN` and `OUT` for the files, and their exit statuses
 /// for the [`INPUTS`]. 0 is for faults that cost a part of the input only, which standard error or the
 /// totals report; 1 for checks that found them.
-const COMMANDS: [(&str, &str, [i32; 6]); 25] = [
+const COMMANDS: [(&str, &str, [i32; 6]); 26] = [
     ("pgn", "pgn check IN", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn stats IN", [2, 0, 2, 0, 2, 2]),
-    ("pgn", "pgn fen IN", [2, 0, 2, 0, 2, 2]),
+    ("pgn", "pgn convert IN --to fen -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn filter IN --min-plies 1 -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn clean IN -o OUT", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn dedupe IN -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn split IN --games 100 -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn sort IN -o OUT", [2, 0, 2, 0, 2, 2]),
+    ("pgn", "pgn merge IN -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn annotate IN --nodes 1 -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "book make IN -o OUT", [2, 0, 2, 1, 2, 2]),
     ("gz", "pgn check IN", [2, 2, 2, 1, 2, 2]),

@@ -71,6 +71,14 @@ fn writing_commands() -> Vec<Writing> {
     let mut commands = vec![
         command("pgn filter", "pgn filter PGN --black b -o OUT", OUT),
         command("pgn dedupe", "pgn dedupe PGN -o OUT", OUT),
+        command(
+            "pgn filter --rest",
+            "pgn filter PGN --games 1-1500 -o OUT --rest OUT.rest",
+            &["out", "out.rest"],
+        ),
+        command("pgn merge", "pgn merge PGN -o OUT", OUT),
+        command("pgn convert", "pgn convert PGN --to csv --every -o OUT", OUT),
+        command("pgn split --by", "pgn split PGN --by Result -o OUT", &["out-1-0"]),
         command("pgn sort", "pgn sort PGN --tag White -o OUT", OUT),
         command(
             "pgn split",

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-const GAMES: &str = "\
+pub(crate) const GAMES: &str = "\
 [White \"Anderssen, Adolf\"]
 [Black \"Kieseritzky, Lionel\"]
 [WhiteElo \"2600\"]
@@ -32,7 +32,7 @@ const GAMES: &str = "\
 1. e4 c5 2. Nf3 d6 0-1
 ";
 
-const BROKEN: &str = "\
+pub(crate) const BROKEN: &str = "\
 [White \"a\"]
 
 1. e4 e5 2. Ke3 1-0
@@ -141,7 +141,9 @@ fn printed_errors_are_limited_and_totals_are_not() {
             "ferz: {more} more errors and {more} more warnings, not printed (--max-errors)\n"
         );
         assert_eq!(check.err, rest);
-        for command in [&["stats"][..], &["fen"], &["filter", "--min-plies", "0"]] {
+        for command in
+            [&["stats"][..], &["convert", "--to", "fen"], &["filter", "--min-plies", "0"]]
+        {
             let ran = ferz(&[&["pgn"], command, &[&path], options].concat());
             assert_eq!(ran.err.lines().count(), printed + 1, "{command:?}");
             assert!(
@@ -177,7 +179,7 @@ fn uci_moves_and_null_moves_are_read_with_a_warning() {
     let stats = with(&["pgn", "stats", &path, "--json"]).json();
     assert_eq!((&stats["errors"], &stats["plies"]["longest"]), (&0.into(), &7.into()), "{stats}");
     assert_eq!(
-        with(&["pgn", "fen", &path, "--ply", "5"]).out.lines().nth(1).unwrap(),
+        with(&["pgn", "convert", "--to", "fen", &path, "--ply", "5"]).out.lines().nth(1).unwrap(),
         "rnbqkbnr/pppppppp/8/8/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 2 3"
     );
     let long = with(&["pgn", "filter", &path, "--min-plies", "6"]).out;
@@ -334,150 +336,16 @@ fn stats_do_not_depend_on_threads() {
     assert_eq!(ferz(&["pgn", "stats", &path, "--top", "2", "--threads", "4"]).out, one.out);
 }
 
-const FINALS: [&str; 3] = [
+pub(crate) const FINALS: [&str; 3] = [
     "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
     "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
     "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3",
 ];
 
-#[test]
-fn fen_prints_final_and_other_positions() {
-    let path = file("pgn-fen.pgn", GAMES);
-    let lines = |options: &[&str]| -> Vec<String> {
-        let mut arguments = vec!["pgn", "fen", &path];
-        arguments.extend(options);
-        let ran = ferz(&arguments);
-        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
-        ran.out.lines().map(str::to_owned).collect()
-    };
-    assert_eq!(lines(&[]), FINALS);
-    let every = lines(&["--every"]);
-    assert_eq!(every.len(), 33);
-    assert_eq!((every[7].as_str(), every[27].as_str()), (FINALS[0], FINALS[1]));
-    // The start position three times and the position after 1. e4 twice.
-    assert_eq!(lines(&["--every", "--unique"]).len(), 30);
-    assert_eq!(lines(&["--every", "--unique", "--threads", "2"]).len(), 30);
-    assert_eq!(lines(&["--ply", "4"]).len(), 3);
-    assert_eq!(lines(&["--ply", "19"]), FINALS[1..2]);
-    assert_eq!(lines(&["--ply", "20"]).len(), 0);
-    let json: serde_json::Value = serde_json::from_str(&lines(&["--json"])[1]).unwrap();
-    assert_eq!((&json["game"], &json["ply"]), (&2.into(), &19.into()));
-    assert_eq!(json["fen"], FINALS[1]);
-}
-
-#[test]
-fn fen_of_games_with_errors() {
-    let path = file("pgn-fen-broken.pgn", BROKEN);
-    let finals = ferz(&["pgn", "fen", &path]);
-    assert_eq!((finals.status, finals.out.lines().count()), (Some(0), 1), "{finals:?}");
-    assert_eq!(finals.err.lines().count(), 2, "{finals:?}");
-    assert_eq!(ferz(&["pgn", "fen", &path, "--ply", "1"]).out.lines().count(), 3);
-    assert!(ferz(&["pgn", "fen", &path, "--ply", "1", "--every"]).error_line().contains("--every"));
-}
-
 /// Returns the texts of the games in [`GAMES`].
-fn texts() -> [&'static str; 3] {
+pub(crate) fn texts() -> [&'static str; 3] {
     let starts = [0, GAMES.find("[White \"Loyd").unwrap(), GAMES.find("[White \"A\"]").unwrap()];
     [&GAMES[..starts[1]], &GAMES[starts[1]..starts[2]], &GAMES[starts[2]..]].map(str::trim)
-}
-
-#[test]
-fn filter_copies_the_games_that_meet_all_conditions() {
-    let path = file("pgn-filter.pgn", GAMES);
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 9";
-    for (conditions, expected) in [
-        (&[][..], &[0, 1, 2][..]),
-        (&["--invert"], &[]),
-        (&["--limit", "2"], &[0, 1]),
-        (&["--player", "anderssen"], &[0, 1]),
-        (&["--player", "anderssen", "--player", "LOYD"], &[1]),
-        (&["--white", "anderssen"], &[0]),
-        (&["--black", "anderssen"], &[1]),
-        (&["--player", "anderssen", "--invert"], &[2]),
-        (&["--min-elo", "2500"], &[0]),
-        (&["--min-elo", "2501"], &[]),
-        (&["--max-elo", "2600"], &[0]),
-        (&["--from", "1851.06.21", "--to", "1851"], &[0]),
-        (&["--from", "1868.07"], &[1]),
-        (&["--to", "1851.06.20"], &[]),
-        (&["--result", "1-0"], &[0]),
-        (&["--result", "1-0", "--result", "1/2-1/2"], &[0, 1]),
-        (&["--eco", "B"], &[2]),
-        (&["--eco", "C20-C29"], &[0]),
-        (&["--min-plies", "7"], &[0, 1]),
-        (&["--max-plies", "7"], &[0, 2]),
-        (&["--ending", "checkmate"], &[0]),
-        (&["--ending", "stalemate", "--ending", "time"], &[1, 2]),
-        (&["--material", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"], &[0, 1]),
-        (&["--fen", start], &[0, 1, 2]),
-        (&["--fen", FINALS[1]], &[1]),
-        (&["--fen", FINALS[2], "--result", "1-0"], &[]),
-        (&["--fen", FINALS[2], "--fen", FINALS[0]], &[0, 2]),
-        (&["--piece-count", "32"], &[0, 1, 2]),
-        (&["--piece-count", "-30"], &[1]),
-        (&["--piece-count", "33-"], &[]),
-        (&["--games", "2-"], &[1, 2]),
-        (&["--games", "1,3"], &[0, 2]),
-        (&["--games", "2-9", "--player", "anderssen"], &[1]),
-        (&["--games", "2-9", "--player", "anderssen", "--invert"], &[2]),
-        (&["--every", "2"], &[0, 2]),
-        (&["--every", "2", "--player", "anderssen"], &[0]),
-        (&["--sample", "3"], &[0, 1, 2]),
-        (&["--sample", "9", "--white", "a"], &[2]),
-        (&["--tag", "EloDiff >= 100"], &[0]),
-        (&["--tag", "White ~ ^(a|loyd, sam)$"], &[1, 2]),
-        (&["--pattern", "Qh5"], &[0, 1]),
-        (&["--pattern", "Qh5,pe5", "--invert"], &[1, 2]),
-        (&["--pattern", "*/*/*/*/*/*/*/RNBQKBNR"], &[0, 1, 2]),
-        (&["--pattern", "Qh5", "--result", "1-0"], &[0]),
-        (&["--pattern", "Qh5", "--pattern-plies", "2"], &[0, 1]),
-        (&["--pattern", "Qh5", "--pattern-plies", "4"], &[0]),
-        (&["--pattern", "Qh5", "--pattern-plies", "5"], &[]),
-        (&["--pattern", "Qh5", "--pattern-plies", "2", "--pattern-turn", "white"], &[0]),
-        (&["--pattern", "Qh5", "--pattern-plies", "2", "--pattern-turn", "black"], &[0, 1]),
-        (&["--pattern", "Qf7", "--pattern-turn", "white"], &[]),
-        (&["--pattern", "Qf7", "--pattern-turn", "black"], &[0]),
-        (&["--pattern", "Qd6"], &[]),
-        (&["--pattern", "Qd6", "--either-color"], &[1]),
-        (&["--pattern", "Qd6,!Pc7", "--either-color", "--pattern-turn", "black"], &[1]),
-        (
-            &[
-                "--pattern",
-                "Qd6",
-                "--either-color",
-                "--pattern-turn",
-                "black",
-                "--pattern-plies",
-                "2",
-            ],
-            &[1],
-        ),
-        (
-            &[
-                "--pattern",
-                "Qd6",
-                "--either-color",
-                "--pattern-turn",
-                "white",
-                "--pattern-plies",
-                "2",
-            ],
-            &[],
-        ),
-    ] {
-        let mut arguments = vec!["pgn", "filter", &path];
-        arguments.extend(conditions);
-        let ran = ferz(&arguments);
-        let err = match (expected, conditions) {
-            ([], ["--invert"]) => "ferz: all games meet the conditions\n",
-            ([], _) => "ferz: no game meets the conditions\n",
-            _ => "",
-        };
-        assert_eq!((ran.status, ran.err.as_str()), (Some(0), err), "{conditions:?}");
-        let texts: Vec<_> = expected.iter().map(|&game: &usize| texts()[game]).collect();
-        let expected = texts.join("\n\n") + if texts.is_empty() { "" } else { "\n" };
-        assert_eq!(ran.out, expected, "{conditions:?}");
-    }
 }
 
 #[test]
@@ -515,51 +383,6 @@ fn a_dash_is_standard_output() {
 }
 
 #[test]
-fn filter_writes_a_file_and_reports_games_with_errors() {
-    let path = file("pgn-filter-broken.pgn", &format!("{GAMES}\n{BROKEN}"));
-    let output = file("pgn-filter-out.pgn", "1. d4 *");
-    let arguments = ["pgn", "filter", &path, "-o", &output, "--min-plies", "0", "--json"];
-    let ran = ferz(&arguments);
-    assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert_eq!(ran.err.lines().count(), 2, "{ran:?}");
-    let json = ran.json();
-    assert_eq!((&json["games"], &json["selected"]), (&6.into(), &4.into()));
-    assert_eq!(json["errors"], 2);
-    let checked = ferz(&["pgn", "check", &output]);
-    assert_eq!(checked.out, "4 games, 32 moves, 0 errors, 0 warnings\n");
-    assert!(ferz(&["pgn", "filter", &path, "-o", &path]).error_line().contains("input file"));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{GAMES}\n{BROKEN}"));
-}
-
-#[test]
-fn filter_refuses_malformed_conditions() {
-    for (option, value, reason) in [
-        ("--from", "24", "like 2024"),
-        ("--eco", "F10", "like B90"),
-        ("--material", "KR", "column 3: found the end, expected `v` between the sides"),
-        ("--piece-count", "7-3", "column 3: found `3`, expected a number that is not below 7"),
-        ("--games", "1;2", "column 2: found `;`, expected a comma"),
-        ("--tag", "White ~ (", "column 9: found `(`, expected a regular expression"),
-        ("--tag", "Speed = fast", "expected a speed: ultraBullet"),
-        ("--player", "", "expected a name"),
-        ("--leaves", "white", "--follows"),
-        ("--seed", "1", "--sample"),
-        ("--every", "0", "not in 1.."),
-        ("--result", "1-1", "1-0"),
-        ("--ending", "flagged", "checkmate"),
-        ("--fen", "8/8", "another rank"),
-        ("--pattern", "Nf5,Xe4", "column 5: found `X`, expected a piece"),
-        ("--pattern", "\u{1b}[2J", "column 1: found `\\u{1b}`"),
-        ("--pattern-plies", "0", "not in 1.."),
-        ("--pattern-turn", "white", "--pattern"),
-        ("--json", "x", "--output"),
-    ] {
-        let ran = ferz(&["pgn", "filter", "nosuch.pgn", option, value]);
-        assert!(ran.error_line().contains(reason), "{option}: {ran:?}");
-    }
-}
-
-#[test]
 fn dedupe_copies_each_game_once() {
     let [first, second, third] = texts();
     let commented = third.replace("c5", "{a comment} c5");
@@ -576,6 +399,52 @@ fn dedupe_copies_each_game_once() {
         std::fs::read_to_string(&output).unwrap(),
         [first, second, third, BROKEN].join("\n\n")
     );
+}
+
+#[test]
+fn dedupe_compares_with_other_files_and_keeps_duplicates() {
+    let [first, second, third] = texts();
+    let known = file("pgn-dedupe-known.pgn", &format!("{second}\n\n{BROKEN}"));
+    let path = file(
+        "pgn-dedupe-new.pgn",
+        &format!("{}\n\n{BROKEN}", [first, second, first, third].join("\n\n")),
+    );
+    let [out, left] = ["out", "left"].map(|name| file(&format!("pgn-dedupe-{name}.pgn"), "old"));
+    let ran = ferz(&[
+        "pgn",
+        "dedupe",
+        &path,
+        "--against",
+        &known,
+        "-o",
+        &out,
+        "--duplicates",
+        &left,
+        "--json",
+    ]);
+    assert_eq!(
+        (&ran.json()["games"], &ran.json()["duplicates"]),
+        (&7.into(), &5.into()),
+        "{ran:?}"
+    );
+    let read = |path: &str| std::fs::read_to_string(path).unwrap();
+    assert_eq!(read(&out), format!("{}\n", [first, third].join("\n\n")));
+    assert_eq!(read(&left), [second, first, BROKEN].join("\n\n"));
+    assert_eq!(read(&known), format!("{second}\n\n{BROKEN}"));
+    // Nothing is left of a file against itself.
+    let ran = ferz(&["pgn", "dedupe", &path, "--against", &path]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(0), ""), "{ran:?}");
+    for wrong in [
+        &["--duplicates", &known, "--against", &known, "-o", &out][..],
+        &["--against", &known, "-o", &known],
+        &["--duplicates", &out, "-o", &out],
+        &["--duplicates", "-"],
+        &["--against", "nosuch.pgn"],
+    ] {
+        let ran = ferz(&[&["pgn", "dedupe", &path], wrong].concat());
+        assert_eq!(ran.status, Some(2), "{wrong:?}: {ran:?}");
+    }
+    assert_eq!(read(&known), format!("{second}\n\n{BROKEN}"));
 }
 
 #[test]
@@ -599,6 +468,51 @@ fn split_divides_games_into_numbered_files() {
     let ran = ferz(&["pgn", "split", &source, "-o", &name, "--games", "1"]);
     assert!(ran.error_line().contains("input file"), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&source).unwrap(), GAMES);
+}
+
+#[test]
+fn split_divides_games_by_a_value() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pgn-split-by");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let path = file("pgn-split-by.pgn", GAMES);
+    let out = folder.join("out.pgn");
+    for (by, expected) in [
+        ("eco", &[("A00", &[1][..]), ("B50", &[2]), ("C20", &[0])][..]),
+        ("month", &[("1851-06", &[0]), ("1868-unknown", &[1]), ("unknown", &[2])]),
+        ("White", &[("A", &[2]), ("Anderssen__Adolf", &[0]), ("Loyd__Sam", &[1])]),
+        ("Nosuch", &[("unknown", &[0, 1, 2])]),
+        ("Result", &[("0-1", &[2]), ("1-0", &[0]), ("1_2-1_2", &[1])]),
+    ] {
+        let ran = ferz(&["pgn", "split", &path, "-o", out.to_str().unwrap(), "--by", by, "--json"]);
+        assert_eq!(
+            (&ran.json()["games"], &ran.json()["files"]),
+            (&3.into(), &expected.len().into())
+        );
+        let mut files: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        for (found, (part, games)) in files.iter().zip(expected) {
+            assert_eq!(found, &folder.join(format!("out-{part}.pgn")));
+            let games: Vec<_> = games.iter().map(|&game: &usize| texts()[game]).collect();
+            assert_eq!(fs::read_to_string(found).unwrap(), games.join("\n\n") + "\n");
+            fs::remove_file(found).unwrap();
+        }
+        assert_eq!(files.len(), expected.len());
+    }
+    // Too many values: an error without a file, however large the input.
+    let many: String = (0..1001).map(|n| format!("[White \"{n}\"]\n\n*\n\n")).collect();
+    let many = file("pgn-split-many.pgn", &many);
+    let ran = ferz(&["pgn", "split", &many, "-o", out.to_str().unwrap(), "--by", "White"]);
+    assert!(
+        ran.error_line().contains("1,000 values") || ran.error_line().contains("open files"),
+        "{ran:?}"
+    );
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    for wrong in [&["--by", "eco", "--games", "2"][..], &[]] {
+        let ran = ferz(&[&["pgn", "split", &path, "-o", out.to_str().unwrap()], wrong].concat());
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+    }
 }
 
 #[test]
@@ -653,6 +567,8 @@ fn copied_texts_do_not_depend_on_threads() {
         &["filter", "--limit", "11000", "--max-plies", "7"],
         &["dedupe"],
         &["dedupe", "--moves"],
+        &["convert", "--to", "jsonl"],
+        &["convert", "--to", "csv", "--ply", "3"],
         &["sort"],
         &["split", "--games", "12000", "--output", &output],
     ] {
@@ -660,8 +576,8 @@ fn copied_texts_do_not_depend_on_threads() {
             let ran = ferz(&[&["pgn"], arguments, &[path, "--threads", threads]].concat());
             assert_eq!(ran.status, Some(0), "{arguments:?}: {}", ran.err);
             let files = (1..=3).map(|number| std::fs::read(pieces(number)).unwrap_or_default());
-            let err = ran.err.replace(path, "PATH");
-            (ran.out, err, files.collect::<Vec<_>>())
+            let [out, err] = [ran.out, ran.err].map(|text| text.replace(path, "PATH"));
+            (out, err, files.collect::<Vec<_>>())
         };
         let one = run(&plain, "1");
         assert!(arguments[0] == "split" || one.0.len() > 300, "{arguments:?}");
@@ -723,220 +639,12 @@ fn a_huge_game_costs_only_itself() {
 }
 
 #[test]
-fn a_game_with_an_invalid_start_has_no_position() {
-    let text = "[FEN \"8/8/8/8/8/4k3/8/4K2R w K\"]\n\n1. Kd1 *\n\n1. e4 *\n";
-    let path = file("pgn-invalid-start.pgn", text);
-    for (arguments, lines) in [(&["--every"][..], 2), (&["--ply", "0"], 1), (&[], 1)] {
-        let ran = ferz(&[&["pgn", "fen", &path], arguments].concat());
-        assert_eq!(ran.out.lines().count(), lines, "{ran:?}");
-        assert!(ran.err.contains("game 1"), "{ran:?}");
-    }
-}
-
-#[test]
-fn two_names_are_those_of_two_players() {
-    let game = |white: &str, black: &str| {
-        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 *\n\n")
-    };
-    let games = game("Carlsen, Magnus", "Bob") + &game("Adams", "Carlsen");
-    let path = file("pgn-players.pgn", &games);
-    for (names, expected) in [
-        (["carlsen", "magnus"], 0),
-        (["carlsen", "carlsen"], 0),
-        (["carlsen", "bob"], 1),
-        (["carlsen", "adams"], 1),
-        (["magnus", "BOB"], 1),
-        (["a", "o"], 0),
-    ] {
-        let [first, second] = names;
-        let ran = ferz(&["pgn", "filter", &path, "--player", first, "--player", second]);
-        assert_eq!(ran.out.matches("[White ").count(), expected, "{names:?}: {ran:?}");
-    }
-}
-
-#[test]
 fn names_of_compressed_files_are_refused_as_output() {
     let path = file("pgn-plain.pgn", "1. e4 *\n");
     for command in ["sort", "filter", "dedupe", "annotate"] {
         let ran = ferz(&["pgn", command, &path, "-o", &format!("{path}.zst")]);
         assert!(ran.error_line().contains("not compressed"), "{ran:?}");
     }
-}
-
-/// A rook ending that Meyer loses with White, one that she wins with Black, a Sicilian, and a game with an error.
-const ENDINGS: &str = "\
-[White \"Meyer, Anna\"]
-[Black \"Schulz\"]
-[WhiteElo \"1850\"]
-[Event \"Club league\"]
-[SetUp \"1\"]
-[FEN \"8/8/4k3/4p3/8/4r3/8/R3K3 w - - 0 60\"]
-
-60. Kf2 Rb3 0-1
-
-[White \"Schulz\"]
-[Black \"Meyer, Anna\"]
-[WhiteElo \"1790\"]
-[SetUp \"1\"]
-[FEN \"8/8/4k3/4p3/8/4r3/8/R3K3 w - - 0 60\"]
-
-60. Kf2 Rb3 0-1
-
-[White \"Huber\"]
-[Black \"Meyer, Anna\"]
-[Date \"2025.05.01\"]
-
-1. e4 c5 2. Nf3 1/2-1/2
-
-[White \"Huber\"]
-[Black \"Lang\"]
-
-1. e4 e6 2. Ke3 1-0
-";
-
-#[test]
-fn filter_answers_questions_of_a_player() {
-    let path = file("pgn-endings.pgn", ENDINGS);
-    let count = |options: &[&str]| {
-        let ran = ferz(&[&["pgn", "filter", &path][..], options].concat());
-        assert_eq!(ran.status, Some(0), "{ran:?}");
-        ran.out.matches("[White ").count()
-    };
-    for (options, expected) in [
-        (&["--lost", "meyer"][..], 1),
-        (&["--won", "Meyer"], 1),
-        (&["--drew", "Meyer"], 1),
-        (&["--lost", "meyer", "--material", "KRP*vKRP*"], 1),
-        (&["--lost", "meyer", "--material", "KRvKRP", "--material-of", "player"], 1),
-        (&["--lost", "meyer", "--material", "KRPvKR", "--material-of", "player"], 0),
-        (&["--material", "KRPvKR", "--material-of", "black"], 2),
-        (&["--material", "KQ+vK"], 0),
-        (&["--moves", "1. e4 c5"], 1),
-        (&["--moves", "e2e4"], 1),
-        (&["--moves", "e4 c5 Nf3 d6"], 0),
-        (&["--tag", "WhiteElo >= 1800"], 1),
-        (&["--tag", "Event ~ LEAGUE", "--tag", "WhiteElo<2000"], 1),
-        (&["--tag", "Date = 2025"], 1),
-    ] {
-        assert_eq!(count(options), expected, "{options:?}");
-    }
-    let rest = file("pgn-endings-rest.pgn", "");
-    let out = file("pgn-endings-out.pgn", "");
-    let ran = ferz(&["pgn", "filter", &path, "--lost", "meyer", "-o", &out, "--rest", &rest]);
-    assert_eq!(ran.out, "1 of 4 games, 1 error\n", "{ran:?}");
-    let games = |path: &str| std::fs::read_to_string(path).unwrap().matches("[White ").count();
-    assert_eq!((games(&out), games(&rest)), (1, 3));
-    for wrong in [
-        &["--tag", "WhiteElo"][..],
-        &["--moves", "e5"],
-        &["--material", "KRvKR", "--material-of", "player"],
-        &["--material", "RvR"],
-        &["--rest", &rest, "--invert"],
-        &["--rest", "-"],
-        &["--rest", &out, "-o", &out],
-        &["--rest", &path, "-o", &out],
-        &["--sample", "1", "--rest", &rest],
-        &["--sample", "1", "--limit", "1"],
-        &["--follows", "nosuch.pgn"],
-        &["--follows", &path],
-    ] {
-        let ran = ferz(&[&["pgn", "filter", &path][..], wrong].concat());
-        assert_eq!(ran.status, Some(2), "{wrong:?}: {ran:?}");
-    }
-}
-
-#[test]
-fn names_that_differ_and_names_without_a_game_are_printed() {
-    let game = |white: &str, black: &str, result: &str| {
-        format!(
-            "[White \"{white}\"]\n[Black \"{black}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n"
-        )
-    };
-    let games = game("Player 1", "Player 10", "0-1")
-        + &game("Player 10", "player 1", "1-0")
-        + &game("Player 10", "Player 2", "0-1")
-        + &game("Player 1", "1, Player", "0-1");
-    let path = file("pgn-names.pgn", &games);
-    let run = |options: &[&str]| ferz(&[&["pgn", "filter", &path], options].concat());
-    for (options, count, err) in [
-        (
-            &["--lost", "Player 1"][..],
-            3,
-            "ferz: \"Player 1\" found 2 names: \"Player 1\" (2 games), \"player 1\" (1 game)\n",
-        ),
-        (&["--lost", "Player 10"], 1, ""),
-        (&["--won", "2"], 1, ""),
-        (
-            &["--player", "layer"],
-            0,
-            "ferz: no game meets the conditions: no player has the name \"layer\", compared by whole words\n",
-        ),
-        (&["--player", "Player 1", "--white", "2"], 0, "ferz: no game meets the conditions\n"),
-        (&["--lost", "player", "--invert"], 0, "ferz: all games meet the conditions\n"),
-    ] {
-        let ran = run(options);
-        assert_eq!(
-            (ran.out.matches("[White ").count(), ran.err.as_str()),
-            (count, err),
-            "{options:?}"
-        );
-    }
-}
-
-#[test]
-fn filter_follows_a_repertoire() {
-    let repertoire = file("pgn-repertoire.pgn", "1. e4 e5 (1... c5 2. Nf3 e6) 2. Qh5 Nc6 *\n");
-    let path = file("pgn-followed.pgn", GAMES);
-    for (options, expected) in [
-        (&[][..], &[0][..]),
-        (&["--leaves", "either"], &[1, 2]),
-        (&["--leaves", "white"], &[1]),
-        (&["--leaves", "black"], &[2]),
-        (&["--leaves", "player", "--player", "b"], &[2]),
-        (&["--leaves", "player", "--player", "a"], &[]),
-    ] {
-        let ran = ferz(&[&["pgn", "filter", &path, "--follows", &repertoire], options].concat());
-        let games: Vec<_> = expected.iter().map(|&game: &usize| texts()[game]).collect();
-        assert_eq!(ran.out.trim_end(), games.join("\n\n"), "{options:?}");
-    }
-    let empty = file("pgn-repertoire-empty.pgn", "[Event \"none\"]\n\n*\n");
-    let ran = ferz(&["pgn", "filter", &path, "--follows", &empty]);
-    assert!(ran.error_line().contains("found no move of a repertoire"), "{ran:?}");
-}
-
-#[test]
-fn samples_and_ranges_divide_games() {
-    let games: String = (1..=500).map(|n| format!("[Round \"{n}\"]\n\n1. e4 *\n\n")).collect();
-    let [path, out, rest] =
-        ["", "-out", "-rest"].map(|part| file(&format!("pgn-500{part}.pgn"), &games));
-    let rounds = |text: &str| -> Vec<u32> {
-        let values = text.lines().filter_map(|line| line.strip_prefix("[Round \""));
-        values.map(|value| value.trim_end_matches("\"]").parse().unwrap()).collect()
-    };
-    let sample =
-        |seed: &str| rounds(&ferz(&["pgn", "filter", &path, "--sample", "20", "--seed", seed]).out);
-    let first = sample("1");
-    assert!(first.len() == 20 && first.is_sorted() && first != sample("2"));
-    // The seed alone determines the sample, on every machine.
-    assert_eq!(first, sample("1"));
-    let parts = |options: &[&str]| {
-        let line = ["pgn", "filter", &path, "-o", &out, "--rest", &rest];
-        let ran = ferz(&[&line, options].concat());
-        assert_eq!(ran.status, Some(0), "{ran:?}");
-        [&out, &rest].map(|path| rounds(&fs::read_to_string(path).unwrap()))
-    };
-    for (options, count) in [
-        (&["--games", "100-200"][..], 101),
-        (&["--every", "7"], 72),
-        (&["--games", "-99,400-", "--every", "2", "--tag", "Round > 50"], 75),
-    ] {
-        let [mut selected, left] = parts(options);
-        assert_eq!(selected.len(), count, "{options:?}");
-        selected.extend(left);
-        selected.sort_unstable();
-        assert!(selected.into_iter().eq(1..=500));
-    }
-    assert_eq!(parts(&["--games", "100-200"])[0], (100..=200).collect::<Vec<_>>());
 }
 
 #[test]

@@ -77,7 +77,8 @@ fn check_fen_and_stats_number_broken_games() {
         let broken = WITH_WARNINGS.to_vec();
         assert_eq!((&totals["games"], games), (&GAMES.into(), broken));
 
-        let fen = ferz(&["pgn", "fen", &path, "--json", "--threads", threads]);
+        let fen =
+            ferz(&["pgn", "convert", "--to", "jsonl", "--final", &path, "--threads", threads]);
         let whole: Vec<_> = (1..=GAMES).filter(|game| !BROKEN.contains(game)).collect();
         assert_eq!((numbers(&objects(&fen)), reported(&fen)), (whole, BROKEN.to_vec()));
         let stats = ferz(&["pgn", "stats", &path, "--json", "--threads", threads]);

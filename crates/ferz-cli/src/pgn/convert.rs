@@ -1,0 +1,379 @@
+//! `pgn convert`: games and positions as rows of text.
+
+use super::collector::{
+    CollectedGame, FoundPosition, GameChunk, GameParts, MoveChoice, PositionChoice, TagChoice,
+    collect_games,
+};
+use crate::common::error::Error;
+use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::sources::{MoveArgs, SourceArgs};
+use crate::common::text::counted;
+use clap::builder::NonEmptyStringValueParser;
+use clap::{Args, ValueEnum};
+use ferz_database::MoveNotation;
+use ferz_game::pgn::SEVEN_TAG_ROSTER;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use std::collections::HashSet;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
+    #[command(flatten)]
+    pub(super) out: GameOutputArgs,
+
+    /// Format of the rows
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(super) to: RowFormat,
+
+    /// A row for each position, with that before the first move
+    #[arg(long)]
+    pub(super) every: bool,
+
+    /// A row for the position after this number of plies, of games that have it
+    #[arg(long, value_name = "N", conflicts_with = "every")]
+    pub(super) ply: Option<u32>,
+
+    /// A row for the final position of each game: the default of `fen` and `epd`
+    #[arg(long = "final", conflicts_with_all = ["every", "ply"])]
+    pub(super) is_final: bool,
+
+    /// Write a position once, also if its counters differ
+    #[arg(long)]
+    pub(super) unique: bool,
+
+    /// Tags of `csv` and `jsonl` [default: all in `jsonl`; the seven tags, ratings, opening, time
+    /// control and termination in `csv`]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',',
+        value_parser = NonEmptyStringValueParser::new())]
+    pub(super) tags: Vec<String>,
+
+    /// Notation of the moves of `csv` and `jsonl` [default: uci]
+    #[arg(long, value_enum, value_name = "NOTATION")]
+    pub(super) notation: Option<NotationName>,
+}
+
+/// The name of the command in errors of usage.
+const COMMAND: &str = "ferz pgn convert";
+
+/// The format of the rows.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum RowFormat {
+    /// The moves of a game: e2e4 e7e5; after `fen FEN moves` from another start position
+    Uci,
+    /// The moves of a game in long algebraic notation: e2-e4 Ng8-f6
+    Lan,
+    /// Comma-separated values with a line of names, for a game or a position
+    Csv,
+    /// A JSON object for a game or a position
+    Jsonl,
+    /// A position with its counters as operations
+    Epd,
+    /// A position
+    Fen,
+}
+
+/// The notation of moves.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NotationName {
+    Uci,
+    Lan,
+    San,
+}
+
+/// The tags of a row of a game in CSV besides the seven tags.
+const MORE_COLUMNS: [&str; 6] =
+    ["WhiteElo", "BlackElo", "ECO", "Opening", "TimeControl", "Termination"];
+
+impl ConvertArgs {
+    /// Returns the positions of the rows, `None` for rows of games.
+    fn positions(&self) -> Option<PositionChoice> {
+        let has_positions = matches!(self.to, RowFormat::Epd | RowFormat::Fen) || self.is_final;
+        match self.ply {
+            Some(ply) => Some(PositionChoice::Ply(ply)),
+            None if self.every => Some(PositionChoice::Every),
+            None => has_positions.then_some(PositionChoice::Final),
+        }
+    }
+
+    /// Returns the notation of the moves of a game.
+    fn notation(&self) -> MoveNotation {
+        match (self.to, self.notation) {
+            (RowFormat::Lan, _) | (_, Some(NotationName::Lan)) => MoveNotation::Lan,
+            (_, Some(NotationName::San)) => MoveNotation::San,
+            (_, Some(NotationName::Uci) | None) => MoveNotation::Uci,
+        }
+    }
+
+    /// Returns the names of the tags of a row; all tags if empty.
+    fn tag_names(&self) -> Vec<&str> {
+        match (&self.tags[..], self.to) {
+            ([], RowFormat::Csv) => SEVEN_TAG_ROSTER.into_iter().chain(MORE_COLUMNS).collect(),
+            (names, _) => names.iter().map(String::as_str).collect(),
+        }
+    }
+
+    /// Refuses options that the rows have no use for.
+    ///
+    /// # Errors
+    /// An error of usage for the first of them.
+    fn check(&self) -> Result<(), Error> {
+        let positions = self.positions().is_some();
+        let has_columns = matches!(self.to, RowFormat::Csv | RowFormat::Jsonl) && !positions;
+        let is_line = matches!(self.to, RowFormat::Uci | RowFormat::Lan);
+        for (is_wrong, reason) in [
+            (is_line && positions, "--every, --ply and --final need fen, epd, csv or jsonl"),
+            (self.unique && !positions, "--unique needs positions: --every, --ply or --final"),
+            (!self.tags.is_empty() && !has_columns, "--tags needs games in csv or jsonl"),
+            (self.notation.is_some() && !has_columns, "--notation needs games in csv or jsonl"),
+        ] {
+            if is_wrong {
+                return Err(Error::usage(reason, COMMAND));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes the rows.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
+    args.check()?;
+    let sources = args.source.sources();
+    let names = args.tag_names();
+    let mut collected = names.clone();
+    collected.push("Result");
+    let parts = match args.positions() {
+        Some(choice) => GameParts { moves: MoveChoice::Positions(choice), tags: TagChoice::None },
+        None => {
+            let tags = match args.to {
+                RowFormat::Jsonl if names.is_empty() => TagChoice::All,
+                _ => TagChoice::Named(&collected),
+            };
+            GameParts { moves: MoveChoice::Written(args.notation()), tags }
+        }
+    };
+    let out = GameOutput::new(args.out.path(), &args.source.files)?;
+    let mut rows = RowWriter { args, names: &names, out, known: HashSet::new(), rows: 0 };
+    rows.write_header()?;
+    let mut errors = 0;
+    let read = collect_games(&sources, args.moves, parts, &mut |path, mut chunk| {
+        let faulty = chunk.games.iter_mut().filter_map(|game| game.error.as_deref().cloned());
+        let faulty: Vec<_> = faulty.collect();
+        errors += faulty.len();
+        sources.report_all(faulty, chunk.games_before);
+        rows.write_chunk(path, chunk)?;
+        Ok(ControlFlow::Continue(()))
+    });
+    let RowWriter { out, rows, .. } = rows;
+    out.finish(read)?;
+    if args.out.path().is_none() {
+        return Ok(());
+    }
+    let (rows, errors) = (counted(rows, "row"), counted(errors, "error"));
+    Ok(writeln!(stdout(), "{rows}, {errors}")?)
+}
+
+/// Writes rows.
+struct RowWriter<'a> {
+    args: &'a ConvertArgs,
+    /// The names of the tags of a row.
+    names: &'a [&'a str],
+    out: GameOutput,
+    /// The keys of the positions that have been written, for `--unique`.
+    known: HashSet<u64>,
+    rows: usize,
+}
+
+impl RowWriter<'_> {
+    /// Writes the names of the columns of CSV.
+    fn write_header(&mut self) -> Result<(), Error> {
+        if self.args.to != RowFormat::Csv {
+            return Ok(());
+        }
+        let names = match self.args.positions() {
+            Some(_) => vec!["file", "game", "ply", "fen", "move"],
+            None => {
+                let names = self.names.iter().copied();
+                ["file", "game"].into_iter().chain(names).chain(["plies", "fen", "moves"]).collect()
+            }
+        };
+        self.out.write_line(&csv_line(names))
+    }
+
+    /// Writes the rows of consecutive games. A game with an error has rows of its positions only.
+    fn write_chunk(&mut self, path: &Path, chunk: GameChunk) -> Result<(), Error> {
+        let file = path.to_string_lossy();
+        for position in chunk.positions {
+            if self.args.unique && !self.known.insert(position.key) {
+                continue;
+            }
+            let number = chunk.games_before + position.game;
+            let row = self.position_row(&file, number, &position)?;
+            self.out.write_line(&row)?;
+            self.rows += 1;
+        }
+        if self.args.positions().is_some() {
+            return Ok(());
+        }
+        for (game, number) in chunk.games.iter().zip(chunk.games_before + 1..) {
+            if game.error.is_none() {
+                let row = self.game_row(&file, number, game)?;
+                self.out.write_line(&row)?;
+                self.rows += 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn position_row(
+        &self,
+        file: &str,
+        game: u64,
+        position: &FoundPosition,
+    ) -> Result<String, Error> {
+        let FoundPosition { ply, fen, next, .. } = position;
+        Ok(match self.args.to {
+            RowFormat::Csv => {
+                let (game, ply) = (game.to_string(), ply.to_string());
+                csv_line([file, &game, &ply, fen, next.as_deref().unwrap_or_default()])
+            }
+            RowFormat::Jsonl => {
+                json(&PositionRow { file, game, ply: *ply, fen, next: next.as_deref() })?
+            }
+            RowFormat::Epd => epd(fen),
+            RowFormat::Fen | RowFormat::Uci | RowFormat::Lan => fen.clone(),
+        })
+    }
+
+    fn game_row(&self, file: &str, number: u64, game: &CollectedGame) -> Result<String, Error> {
+        let (moves, fen) = (game.written.as_str(), game.start_fen.as_deref());
+        Ok(match self.args.to {
+            RowFormat::Csv => {
+                let (number, plies) = (number.to_string(), game.plies.to_string());
+                let tags = self.names.iter().map(|&name| match name {
+                    "Result" => game.result().as_str(),
+                    name => game.tags.get(name),
+                });
+                let fields = [file, &number].into_iter().chain(tags);
+                csv_line(fields.chain([plies.as_str(), fen.unwrap_or_default(), moves]))
+            }
+            RowFormat::Jsonl => json(&GameRow {
+                file,
+                game: number,
+                tags: RowTags { game, names: self.names },
+                result: game.result().as_str(),
+                plies: game.plies,
+                fen,
+                moves,
+            })?,
+            _ => match fen {
+                Some(fen) => format!("fen {fen} moves {moves}"),
+                None => moves.to_owned(),
+            },
+        })
+    }
+}
+
+/// JSON object of a position.
+#[derive(Serialize)]
+struct PositionRow<'a> {
+    file: &'a str,
+    game: u64,
+    ply: u32,
+    fen: &'a str,
+    /// The next move in UCI notation, null after the last one.
+    #[serde(rename = "move")]
+    next: Option<&'a str>,
+}
+
+/// JSON object of a game.
+#[derive(Serialize)]
+struct GameRow<'a> {
+    file: &'a str,
+    game: u64,
+    tags: RowTags<'a>,
+    result: &'a str,
+    plies: u32,
+    /// The start position, null for the standard one.
+    fen: Option<&'a str>,
+    moves: &'a str,
+}
+
+/// The tags of a game, or those of some names.
+struct RowTags<'a> {
+    game: &'a CollectedGame,
+    names: &'a [&'a str],
+}
+
+impl Serialize for RowTags<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let mut written = Vec::new();
+        for (name, _) in self.game.tags.iter() {
+            let is_row = self.names.is_empty() || self.names.contains(&name);
+            // Of equal names the last value counts.
+            if is_row && !written.contains(&name) {
+                map.serialize_entry(name, self.game.tags.get(name))?;
+                written.push(name);
+            }
+        }
+        map.end()
+    }
+}
+
+fn json(row: &impl Serialize) -> Result<String, Error> {
+    serde_json::to_string(row).map_err(|error| Error::Output(error.into()))
+}
+
+/// Returns fields separated by commas, in quotes where RFC 4180 needs them.
+fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
+    let mut line = String::new();
+    for (number, field) in fields.into_iter().enumerate() {
+        if number > 0 {
+            line.push(',');
+        }
+        if field.contains([',', '"', '\n', '\r']) {
+            line.push('"');
+            line.push_str(&field.replace('"', "\"\""));
+            line.push('"');
+        } else {
+            line.push_str(field);
+        }
+    }
+    line
+}
+
+/// Returns a FEN as EPD, with its counters as operations.
+fn epd(fen: &str) -> String {
+    let mut fields = fen.rsplitn(3, ' ');
+    let [number, clock, position] = [(); 3].map(|()| fields.next().unwrap_or_default());
+    format!("{position} hmvc {clock}; fmvn {number};")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_quoted_where_needed() {
+        let line = csv_line(["a", "", "b,c", "say \"x\"", "two\nlines", " d "]);
+        assert_eq!(line, "a,,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\", d ");
+    }
+
+    #[test]
+    fn counters_are_operations() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 12 60";
+        assert_eq!(epd(fen), "4k3/8/8/8/8/8/8/4K3 w - - hmvc 12; fmvn 60;");
+    }
+}

@@ -1,0 +1,95 @@
+//! `pgn merge`: games as one tree of variations.
+
+use crate::common::error::Error;
+use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::sources::{MoveArgs, SourceArgs};
+use crate::common::text::{counted, print_json};
+use clap::Args;
+use ferz_database::MergedGames;
+use ferz_game::pgn::{GameBuilder, WriteOptions};
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+
+#[derive(Args, Debug)]
+pub(crate) struct MergeArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) move_forms: MoveArgs,
+
+    #[command(flatten)]
+    pub(super) out: GameOutputArgs,
+
+    /// Number of plies after which games are cut off
+    #[arg(long, value_name = "N")]
+    pub(super) plies: Option<usize>,
+
+    /// Leave out moves of fewer games; 1 leaves out the variations that no game played
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(super) min_games: u64,
+
+    /// Print the numbers of games and moves as one JSON object; the tree needs an --output
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// JSON object of the numbers of games and moves.
+#[derive(Default, Serialize)]
+struct MergeReport {
+    games: u64,
+    errors: u64,
+    /// The start positions, each with a tree.
+    trees: usize,
+    /// The different moves of all trees that are written.
+    moves: usize,
+}
+
+/// Writes the trees.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &MergeArgs) -> Result<(), Error> {
+    args.out.check_json(args.json, "ferz pgn merge")?;
+    let sources = args.source.sources();
+    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
+    let (mut merged, mut totals) = (MergedGames::new(), MergeReport::default());
+    let builder = || args.move_forms.player(GameBuilder::new());
+    let read = sources.read(builder, |_, mut chunk| {
+        for (mut game, error) in chunk.visitor.visitor_mut().take_all() {
+            totals.games += 1;
+            if let Some(error) = error {
+                totals.errors += 1;
+                sources.report_all([error], chunk.games_before);
+                continue;
+            }
+            if let Some(plies) = args.plies {
+                game.tree.truncate(plies);
+            }
+            merged.add(&game.tree);
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    // A tree of a part of the games would look like one of all.
+    let written = read.and_then(|()| {
+        let games = merged.games(args.min_games);
+        totals.trees = games.len();
+        totals.moves = games.iter().map(|game| game.tree.len()).sum();
+        games.iter().try_for_each(|game| {
+            out.write(WriteOptions::default().to_string(game).trim_end().as_bytes())
+        })
+    });
+    out.finish(written)?;
+    if args.out.path().is_none() {
+        return Ok(());
+    }
+    if args.json {
+        return print_json(&totals);
+    }
+    let MergeReport { games, errors, trees, moves } = totals;
+    let games = counted(games as usize, "game");
+    let [trees, moves, errors] = [(trees, "tree"), (moves, "move"), (errors as usize, "error")]
+        .map(|(count, noun)| counted(count, noun));
+    Ok(writeln!(stdout(), "{games} in {trees} of {moves}, {errors}")?)
+}

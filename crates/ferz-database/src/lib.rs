@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod index;
 mod merge;
 mod notation;
 pub mod selection;

@@ -1,0 +1,827 @@
+//! The games of a segment: who played, when, how fast and with which result, and conditions on these facts.
+
+use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
+use super::segment::date_of_number;
+use super::text::TextPlace;
+use ferz::Color;
+use ferz_game::GameResult;
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// The date of a game, of which parts may be unknown. Ordered by time, unknown parts first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct GameDate {
+    year: u16,
+    month: u8,
+    day: u8,
+}
+
+impl GameDate {
+    /// The number of bits of [`bits`](Self::bits).
+    const BITS: u32 = 23;
+
+    /// Returns the date of a tag: the known parts before the first unknown or impossible one.
+    ///
+    /// ```
+    /// use ferz_database::index::GameDate;
+    /// assert_eq!(GameDate::from_tag("2024.03.??").to_string(), "2024.03.??");
+    /// assert_eq!(GameDate::from_tag("?"), GameDate::default());
+    /// ```
+    pub fn from_tag(value: &str) -> Self {
+        let mut parts = value.trim().split(['.', '-', '/']).map(|part| {
+            let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
+            part.parse::<u16>().ok().filter(|_| is_number)
+        });
+        let mut part =
+            |max: u16| parts.next().flatten().filter(|number| (1..=max).contains(number));
+        let Some(year) = part(9_999) else { return Self::default() };
+        let month = part(12).unwrap_or(0) as u8;
+        let day = if month == 0 { 0 } else { part(31).unwrap_or(0) as u8 };
+        Self { year, month, day }
+    }
+
+    /// Returns the year, from 1 to 9999, or `None` if the date is unknown.
+    pub fn year(self) -> Option<u16> {
+        (self.year > 0).then_some(self.year)
+    }
+
+    /// Returns the month, from 1 to 12.
+    pub fn month(self) -> Option<u8> {
+        (self.month > 0).then_some(self.month)
+    }
+
+    /// Returns the day, from 1 to 31.
+    pub fn day(self) -> Option<u8> {
+        (self.day > 0).then_some(self.day)
+    }
+
+    /// Returns the first day that the date can mean.
+    fn earliest(self) -> (u16, u8, u8) {
+        (self.year, self.month.max(1), self.day.max(1))
+    }
+
+    /// Returns the last day that the date can mean.
+    fn latest(self) -> (u16, u8, u8) {
+        let last = |part, last| if part == 0 { last } else { part };
+        (self.year, last(self.month, 12), last(self.day, 31))
+    }
+
+    pub(super) fn bits(self) -> u32 {
+        u32::from(self.year) << 9 | u32::from(self.month) << 5 | u32::from(self.day)
+    }
+
+    pub(super) fn from_bits(bits: u32) -> Option<Self> {
+        let (year, month, day) = (bits >> 9, (bits >> 5 & 15) as u8, (bits & 31) as u8);
+        let is_known = year > 0 || month == 0;
+        let is_valid = year <= 9_999 && month <= 12 && is_known && (month > 0 || day == 0);
+        is_valid.then_some(Self { year: year as u16, month, day })
+    }
+}
+
+/// Writes the date as PGN does, with question marks for unknown parts.
+impl fmt::Display for GameDate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.year {
+            0 => f.write_str("????")?,
+            year => write!(f, "{year:04}")?,
+        }
+        [self.month, self.day].iter().try_for_each(|part| match part {
+            0 => f.write_str(".??"),
+            part => write!(f, ".{part:02}"),
+        })
+    }
+}
+
+/// The error for text that is not a date.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a date like 2024, 2024.03 or 2024.03.15")]
+pub struct ParseGameDateError;
+
+/// Parses a year, a year and a month, or a day, with `.`, `-` or `/` between them.
+impl FromStr for GameDate {
+    type Err = ParseGameDateError;
+
+    fn from_str(text: &str) -> Result<Self, ParseGameDateError> {
+        let date = Self::from_tag(text);
+        let parts = text.trim().split(['.', '-', '/']).filter(|part| !part.contains('?')).count();
+        let found = [date.year().is_some(), date.month().is_some(), date.day().is_some()];
+        match found.iter().filter(|&&is_known| is_known).count() {
+            known if known > 0 && known == parts => Ok(date),
+            _ => Err(ParseGameDateError),
+        }
+    }
+}
+
+/// The speed of a game, by the expected duration for one side in seconds: the time at the start and 40
+/// increments, as Lichess computes it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Speed {
+    /// Below 30 seconds.
+    UltraBullet,
+    /// Below 180 seconds.
+    Bullet,
+    /// Below 480 seconds.
+    Blitz,
+    /// Below 1,500 seconds.
+    Rapid,
+    /// Below 21,600 seconds.
+    Classical,
+    /// Longer, and the time control `-`.
+    Correspondence,
+}
+
+impl Speed {
+    /// All speeds, the fastest first.
+    pub const ALL: [Self; 6] = [
+        Self::UltraBullet,
+        Self::Bullet,
+        Self::Blitz,
+        Self::Rapid,
+        Self::Classical,
+        Self::Correspondence,
+    ];
+
+    /// Returns the speed of a tag `TimeControl`, such as `180+2`, `40/7200:3600` or `1/86400`. The first of
+    /// several periods decides, as if it had 40 moves. `None` if the tag has no time.
+    ///
+    /// ```
+    /// use ferz_database::index::Speed;
+    /// assert_eq!(Speed::from_tag("180+2"), Some(Speed::Blitz));
+    /// assert_eq!(Speed::from_tag("?"), None);
+    /// ```
+    pub fn from_tag(value: &str) -> Option<Self> {
+        let period = value.split(':').next().unwrap_or_default().trim();
+        if period == "-" {
+            return Some(Self::Correspondence);
+        }
+        let (moves, time) = match period.split_once('/') {
+            Some((moves, time)) => (moves.parse::<f64>().ok().filter(|moves| *moves >= 1.0)?, time),
+            None => (40.0, period.trim_start_matches('*')),
+        };
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let (base, increment) = (base.parse::<f64>().ok()?, increment.parse::<f64>().ok()?);
+        let seconds = base * 40.0 / moves + 40.0 * increment;
+        (base >= 0.0 && increment >= 0.0).then_some(match seconds {
+            ..30.0 => Self::UltraBullet,
+            ..180.0 => Self::Bullet,
+            ..480.0 => Self::Blitz,
+            ..1_500.0 => Self::Rapid,
+            ..21_600.0 => Self::Classical,
+            _ => Self::Correspondence,
+        })
+    }
+
+    /// Returns the name that Lichess uses: `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical` or
+    /// `correspondence`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::UltraBullet => "ultraBullet",
+            Self::Bullet => "bullet",
+            Self::Blitz => "blitz",
+            Self::Rapid => "rapid",
+            Self::Classical => "classical",
+            Self::Correspondence => "correspondence",
+        }
+    }
+}
+
+/// The error for text that is not the name of a speed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected ultraBullet, bullet, blitz, rapid, classical or correspondence")]
+pub struct ParseSpeedError;
+
+/// Parses a [name](Speed::name) in any case.
+impl FromStr for Speed {
+    type Err = ParseSpeedError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSpeedError> {
+        let found = Self::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(text));
+        found.ok_or(ParseSpeedError)
+    }
+}
+
+/// The facts of a game that an index stores.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameInfo {
+    /// The name of White, `?` if unknown; at most 255 bytes, as the other names.
+    pub white: String,
+    /// The name of Black.
+    pub black: String,
+    /// The tag `Event`.
+    pub event: String,
+    /// The rating of White.
+    pub white_elo: Option<u16>,
+    /// The rating of Black.
+    pub black_elo: Option<u16>,
+    /// The date.
+    pub date: GameDate,
+    /// The result.
+    pub result: GameResult,
+    /// The speed.
+    pub speed: Option<Speed>,
+}
+
+/// The longest name in bytes.
+pub(super) const MAX_NAME: usize = 255;
+
+/// A game in the table of a segment. The names are numbers in its list of names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct GameRecord {
+    /// The names of White, Black and the event.
+    pub(super) names: [u32; 3],
+    /// The ratings of White and Black, 0 if unknown.
+    pub(super) elo: [u16; 2],
+    pub(super) date: GameDate,
+    pub(super) result: GameResult,
+    pub(super) speed: Option<Speed>,
+    pub(super) text: TextPlace,
+}
+
+impl GameRecord {
+    const BYTES: usize = 29;
+    /// The number of records in a block. The rest of the block is zero.
+    const PER_BLOCK: u64 = (BLOCK_DATA / Self::BYTES) as u64;
+
+    fn to_bytes(self) -> [u8; Self::BYTES] {
+        let mut bytes = [0; Self::BYTES];
+        let names = self.names.map(u32::to_le_bytes);
+        bytes[..12].copy_from_slice(names.as_flattened());
+        bytes[12..16].copy_from_slice(self.elo.map(u16::to_le_bytes).as_flattened());
+        let result = GameResult::ALL.iter().position(|&result| result == self.result).unwrap_or(0);
+        let date = self.date.bits() | (result as u32) << GameDate::BITS;
+        bytes[16..20].copy_from_slice(&date.to_le_bytes());
+        bytes[20] = self.speed.map_or(0, |speed| speed as u8 + 1);
+        bytes[21..].copy_from_slice(&self.text.0.to_le_bytes());
+        bytes
+    }
+
+    /// Decodes a record of a table with this number of names. Returns `None` if a part is invalid.
+    fn from_bytes(bytes: &[u8], names: u32) -> Option<Self> {
+        let number = |range: Range<usize>| {
+            let mut number = [0; 8];
+            number[..range.len()].copy_from_slice(&bytes[range]);
+            u64::from_le_bytes(number)
+        };
+        let date = number(16..20) as u32;
+        let record = Self {
+            names: [number(0..4) as u32, number(4..8) as u32, number(8..12) as u32],
+            elo: [number(12..14) as u16, number(14..16) as u16],
+            date: GameDate::from_bits(date & ((1 << GameDate::BITS) - 1))?,
+            result: *GameResult::ALL.get((date >> GameDate::BITS) as usize)?,
+            speed: match bytes[20] {
+                0 => None,
+                code => Some(*Speed::ALL.get(usize::from(code) - 1)?),
+            },
+            text: TextPlace(number(21..29)),
+        };
+        record.names.iter().all(|&name| name < names).then_some(record)
+    }
+
+    /// Returns the rating of a side.
+    pub(super) fn rating(&self, color: Color) -> Option<u16> {
+        Some(self.elo[color as usize]).filter(|&elo| elo > 0)
+    }
+
+    /// Returns the mean rating of both players; that of one if the other is unknown.
+    pub(super) fn mean_rating(&self) -> u16 {
+        match self.elo {
+            [white, black] if white > 0 && black > 0 => white.midpoint(black),
+            [white, black] => white.max(black),
+        }
+    }
+}
+
+/// The results of games, their ratings and the date of the last one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ResultCounts {
+    /// The number of games.
+    pub games: u64,
+    /// The number of wins of White.
+    pub white: u64,
+    /// The number of draws.
+    pub draws: u64,
+    /// The number of wins of Black. The other games have no known result.
+    pub black: u64,
+    /// The last date of a game.
+    pub last_played: GameDate,
+    /// The sum of the ratings of White and Black, and the number of games with one.
+    ratings: [(u64, u64); 2],
+}
+
+impl ResultCounts {
+    /// The number of [`numbers`](Self::numbers).
+    pub(super) const NUMBERS: usize = 8;
+
+    /// Returns the mean rating of the players of a side, where it is known.
+    pub fn average_rating(&self, color: Color) -> Option<u64> {
+        let (sum, games) = self.ratings[color as usize];
+        (sum + games / 2).checked_div(games)
+    }
+
+    /// Returns the number of games without a known result.
+    pub fn unknown(&self) -> u64 {
+        self.games - self.white - self.draws - self.black
+    }
+
+    pub(super) fn add(&mut self, game: &GameRecord) {
+        self.games += 1;
+        match game.result {
+            GameResult::WhiteWins => self.white += 1,
+            GameResult::Draw => self.draws += 1,
+            GameResult::BlackWins => self.black += 1,
+            GameResult::Unknown => {}
+        }
+        self.last_played = self.last_played.max(game.date);
+        for (sum, color) in self.ratings.iter_mut().zip(Color::ALL) {
+            if let Some(rating) = game.rating(color) {
+                sum.0 += u64::from(rating);
+                sum.1 += 1;
+            }
+        }
+    }
+
+    pub(super) fn add_all(&mut self, other: &Self) {
+        self.games += other.games;
+        self.white += other.white;
+        self.draws += other.draws;
+        self.black += other.black;
+        self.last_played = self.last_played.max(other.last_played);
+        for (sum, other) in self.ratings.iter_mut().zip(other.ratings) {
+            sum.0 += other.0;
+            sum.1 += other.1;
+        }
+    }
+
+    /// Returns the numbers that are stored; that of the games is stored before.
+    pub(super) fn numbers(&self) -> [u64; Self::NUMBERS] {
+        let [white, black] = self.ratings;
+        let date = u64::from(self.last_played.bits());
+        [self.white, self.draws, self.black, white.0, white.1, black.0, black.1, date]
+    }
+
+    /// Returns the counts of stored numbers, or `None` if they contradict each other.
+    pub(super) fn from_numbers(games: u64, numbers: [u64; Self::NUMBERS]) -> Option<Self> {
+        let [white, draws, black, white_sum, white_rated, black_sum, black_rated, date] = numbers;
+        let ratings = [(white_sum, white_rated), (black_sum, black_rated)];
+        let known = white.checked_add(draws)?.checked_add(black)?;
+        let are_ratings = |&(sum, rated): &(u64, u64)| {
+            rated <= games && sum <= rated.saturating_mul(u64::from(u16::MAX))
+        };
+        (known <= games && ratings.iter().all(are_ratings)).then_some(())?;
+        let last_played = date_of_number(date)?;
+        Some(Self { games, white, draws, black, last_played, ratings })
+    }
+}
+
+/// Conditions on games, all of which must hold, and the numbers of games to show. The default accepts all
+/// games and shows none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Filter {
+    /// A part of the name of a player, in any case.
+    pub player: Option<String>,
+    /// The side of the player.
+    pub color: Option<Color>,
+    /// A part of the name of the other player.
+    pub opponent: Option<String>,
+    /// A part of the tag `Event`, in any case.
+    pub event: Option<String>,
+    /// The minimum rating of both players, which must be known.
+    pub min_elo: Option<u16>,
+    /// The maximum rating of both players, which must be known.
+    pub max_elo: Option<u16>,
+    /// The speeds; empty for all games.
+    pub speeds: Vec<Speed>,
+    /// The first date. A date with unknown parts is accepted if it can mean a day of the range.
+    pub since: Option<GameDate>,
+    /// The last date.
+    pub until: Option<GameDate>,
+    /// The number of games of the best rated players to show.
+    pub top_games: usize,
+    /// The number of games of the last dates to show.
+    pub recent_games: usize,
+}
+
+impl Filter {
+    /// Returns true if the conditions accept all games.
+    pub fn accepts_all(&self) -> bool {
+        *self
+            == Self {
+                top_games: self.top_games,
+                recent_games: self.recent_games,
+                ..Self::default()
+            }
+    }
+}
+
+/// The conditions of a filter for one segment.
+pub(super) struct GameMatcher<'a> {
+    filter: &'a Filter,
+    /// For each name, true if the player's, the opponent's and the event's condition accepts it.
+    names: [Option<Vec<bool>>; 3],
+}
+
+impl<'a> GameMatcher<'a> {
+    pub(super) fn new(filter: &'a Filter, table: &GameTable) -> Result<Self, IndexError> {
+        let parts = [&filter.player, &filter.opponent, &filter.event];
+        let parts = parts.map(|part| part.as_ref().map(|part| part.to_lowercase()));
+        let mut names = parts.each_ref().map(|part| part.as_ref().map(|_| Vec::new()));
+        if names.iter().any(Option::is_some) {
+            let (mut stream, mut name) = (table.names()?, Vec::new());
+            while stream.next(&mut name)? {
+                let name = String::from_utf8_lossy(&name).to_lowercase();
+                for (part, accepted) in parts.iter().zip(&mut names) {
+                    if let (Some(part), Some(accepted)) = (part, accepted) {
+                        accepted.push(name.contains(part.as_str()));
+                    }
+                }
+            }
+        }
+        Ok(Self { filter, names })
+    }
+
+    pub(super) fn accept(&self, game: &GameRecord) -> bool {
+        let Filter { color, min_elo, max_elo, speeds, since, until, .. } = self.filter;
+        let is_name = |part: usize, name: u32| {
+            let accepted = self.names[part].as_ref();
+            accepted.is_none_or(|accepted| accepted.get(name as usize) == Some(&true))
+        };
+        let is_player = |color: Color| {
+            let (own, other) = (game.names[color as usize], game.names[!color as usize]);
+            is_name(0, own) && is_name(1, other)
+        };
+        let elo = game.elo[0].min(game.elo[1])..=game.elo[0].max(game.elo[1]);
+        let is_dated = game.date.year().is_some();
+        color.map_or_else(|| Color::ALL.into_iter().any(is_player), is_player)
+            && is_name(2, game.names[2])
+            && min_elo.is_none_or(|min| *elo.start() >= min.max(1))
+            && max_elo.is_none_or(|max| *elo.start() > 0 && *elo.end() <= max)
+            && (speeds.is_empty() || game.speed.is_some_and(|speed| speeds.contains(&speed)))
+            && since.is_none_or(|since| is_dated && game.date.latest() >= since.earliest())
+            && until.is_none_or(|until| is_dated && game.date.earliest() <= until.latest())
+    }
+}
+
+// The file.
+
+/// The bytes of the first block: they tell the file from others.
+const MAGIC: &[u8; 8] = b"FerzGam1";
+const FINGERPRINT_BYTES: usize = 8;
+/// The number of fingerprints in a block.
+const FINGERPRINTS_PER_BLOCK: u64 = (BLOCK_DATA / FINGERPRINT_BYTES) as u64;
+/// The bytes of the offset of a name.
+const OFFSET_BYTES: usize = 5;
+
+/// Writes a table of games: first all records, then the fingerprints, the offsets of the names and the names,
+/// each after a call of [`end_part`](Self::end_part).
+pub(super) struct GameTableWriter {
+    file: BlockWriter,
+    in_block: u64,
+    name_offset: u64,
+}
+
+impl GameTableWriter {
+    pub(super) fn create(path: &Path) -> Result<Self, IndexError> {
+        let mut file = BlockWriter::create(path)?;
+        file.write(MAGIC)?;
+        file.align()?;
+        Ok(Self { file, in_block: 0, name_offset: 0 })
+    }
+
+    pub(super) fn end_part(&mut self) -> Result<(), IndexError> {
+        self.in_block = 0;
+        self.file.align()
+    }
+
+    /// Ends the block after this number of items.
+    fn end_item(&mut self, per_block: u64) -> Result<(), IndexError> {
+        self.in_block += 1;
+        if self.in_block == per_block { self.end_part() } else { Ok(()) }
+    }
+
+    pub(super) fn record(&mut self, record: GameRecord) -> Result<(), IndexError> {
+        self.file.write(&record.to_bytes())?;
+        self.end_item(GameRecord::PER_BLOCK)
+    }
+
+    /// Adds a fingerprint, not smaller than those before.
+    pub(super) fn fingerprint(&mut self, fingerprint: u64) -> Result<(), IndexError> {
+        self.file.write(&fingerprint.to_le_bytes())?;
+        self.end_item(FINGERPRINTS_PER_BLOCK)
+    }
+
+    /// Adds the offset of the next name, which has this length. The offset after the last name follows with
+    /// the length 0.
+    pub(super) fn name_offset(&mut self, length: usize) -> Result<(), IndexError> {
+        self.file.write(&self.name_offset.to_le_bytes()[..OFFSET_BYTES])?;
+        self.name_offset += length as u64;
+        Ok(())
+    }
+
+    /// Adds a name, greater than those before.
+    pub(super) fn name(&mut self, name: &[u8]) -> Result<(), IndexError> {
+        self.file.write(name)
+    }
+
+    pub(super) fn finish(self) -> Result<(), IndexError> {
+        self.file.finish()
+    }
+}
+
+/// The table of the games of a segment.
+pub(super) struct GameTable {
+    file: BlockReader,
+    games: u32,
+    names: u32,
+    /// The offsets of fingerprints, of the offsets of names, and of names.
+    parts: [u64; 3],
+}
+
+impl GameTable {
+    /// Opens a file, which must have this length, number of games and number of names.
+    pub(super) fn open(
+        path: PathBuf,
+        length: u64,
+        games: u32,
+        names: u32,
+    ) -> Result<Self, IndexError> {
+        let file = BlockReader::open(path, length)?;
+        let data = BLOCK_DATA as u64;
+        let fingerprints = data * (1 + u64::from(games).div_ceil(GameRecord::PER_BLOCK));
+        let offsets = fingerprints + data * u64::from(games).div_ceil(FINGERPRINTS_PER_BLOCK);
+        let offset_bytes = (u64::from(names) + 1) * OFFSET_BYTES as u64;
+        let start = offsets + data * offset_bytes.div_ceil(data);
+        if file.data_length() < start {
+            return Err(file.damaged(0, "the length of the file contradicts the number of games"));
+        }
+        Ok(Self { file, games, names, parts: [fingerprints, offsets, start] })
+    }
+
+    /// Verifies the checksums of the file.
+    pub(super) fn check_blocks(&self) -> Result<(), IndexError> {
+        self.file.check(MAGIC)
+    }
+
+    pub(super) fn records(&self) -> RecordReader<'_> {
+        RecordReader { table: self, data: Vec::new(), blocks: 0..0 }
+    }
+
+    /// Returns the name with a number.
+    pub(super) fn name(&self, name: u32) -> Result<String, IndexError> {
+        let [_, offsets, start] = self.parts;
+        let place = offsets + u64::from(name) * OFFSET_BYTES as u64;
+        let mut cursor = self.file.cursor(place, place + 2 * OFFSET_BYTES as u64, 0);
+        let (from, to) = (cursor.number(OFFSET_BYTES)?, cursor.number(OFFSET_BYTES)?);
+        if name >= self.names || from > to || to - from > MAX_NAME as u64 {
+            return Err(cursor.damaged("the offset of a name"));
+        }
+        let mut bytes = Vec::new();
+        self.file.read(start + from, start + to, &mut bytes)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Returns all names in their order.
+    pub(super) fn names(&self) -> Result<NameStream<'_>, IndexError> {
+        let [_, offsets, start] = self.parts;
+        let end = offsets + (u64::from(self.names) + 1) * OFFSET_BYTES as u64;
+        let mut offsets = self.file.cursor(offsets, end, BLOCK_DATA);
+        let names = self.file.cursor(start, self.file.data_length(), BLOCK_DATA);
+        if offsets.number(OFFSET_BYTES)? != 0 {
+            return Err(offsets.damaged("the offset of the first name"));
+        }
+        Ok(NameStream { offsets, names, offset: 0 })
+    }
+
+    /// Returns all fingerprints in their order.
+    pub(super) fn fingerprints(&self) -> FingerprintStream<'_> {
+        let [start, end, _] = self.parts;
+        let cursor = self.file.cursor(start, end, BLOCK_DATA);
+        FingerprintStream { cursor, left: self.games, in_block: 0, last: 0 }
+    }
+
+    /// Returns true if a game has this fingerprint. They are distributed evenly, so that few blocks are read.
+    pub(super) fn contains(&self, fingerprint: u64) -> Result<bool, IndexError> {
+        /// The number of guesses before bisection.
+        const GUESSES: u32 = 8;
+        let games = u64::from(self.games);
+        let (mut blocks, mut keys) = (0..games.div_ceil(FINGERPRINTS_PER_BLOCK), 0..u64::MAX);
+        let mut data = Vec::new();
+        let mut guesses = 0;
+        while !blocks.is_empty() {
+            let count = blocks.end - blocks.start;
+            let share = match guesses {
+                GUESSES.. => count / 2,
+                _ => {
+                    let (part, whole) = (fingerprint - keys.start, (keys.end - keys.start).max(1));
+                    (u128::from(part) * u128::from(count) / u128::from(whole)) as u64
+                }
+            };
+            guesses += 1;
+            let block = blocks.start + share.min(count - 1);
+            let start = self.parts[0] + block * BLOCK_DATA as u64;
+            let items = FINGERPRINTS_PER_BLOCK.min(games - block * FINGERPRINTS_PER_BLOCK);
+            data.clear();
+            self.file.read(start, start + items * FINGERPRINT_BYTES as u64, &mut data)?;
+            let found = data.as_chunks::<FINGERPRINT_BYTES>().0;
+            let first = found.first().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+            let last = found.last().map_or(0, |bytes| u64::from_le_bytes(*bytes));
+            if fingerprint < first {
+                (blocks.end, keys.end) = (block, first);
+            } else if fingerprint > last {
+                (blocks.start, keys.start) = (block + 1, last);
+            } else {
+                let place =
+                    found.binary_search_by_key(&fingerprint, |bytes| u64::from_le_bytes(*bytes));
+                return Ok(place.is_ok());
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Reads records, and keeps the blocks of the last one.
+pub(super) struct RecordReader<'a> {
+    table: &'a GameTable,
+    data: Vec<u8>,
+    blocks: Range<u64>,
+}
+
+impl RecordReader<'_> {
+    pub(super) fn get(&mut self, game: u32) -> Result<GameRecord, IndexError> {
+        /// The number of blocks that are read at once in the order of the file.
+        const AHEAD: u64 = 16;
+        let GameTable { file, games, names, parts } = self.table;
+        let block = u64::from(game) / GameRecord::PER_BLOCK;
+        let data = BLOCK_DATA as u64;
+        if !self.blocks.contains(&block) {
+            let count = if block == self.blocks.end && block > 0 { AHEAD } else { 1 };
+            let all = u64::from(*games).div_ceil(GameRecord::PER_BLOCK);
+            let blocks = block..(block + count).min(all);
+            self.blocks = 0..0;
+            self.data.clear();
+            let end = (data * (1 + blocks.end)).min(parts[0]);
+            file.read(data * (1 + block), end, &mut self.data)?;
+            self.blocks = blocks;
+        }
+        let in_block = u64::from(game) % GameRecord::PER_BLOCK * GameRecord::BYTES as u64;
+        let place = (block - self.blocks.start) * data + in_block;
+        let bytes = self.data.get(place as usize..place as usize + GameRecord::BYTES);
+        let record = bytes.and_then(|bytes| GameRecord::from_bytes(bytes, *names));
+        record.ok_or_else(|| file.damaged(data * (1 + block) + in_block, "the record of a game"))
+    }
+}
+
+/// Reads the names of a table in their order.
+pub(super) struct NameStream<'a> {
+    offsets: Cursor<'a>,
+    names: Cursor<'a>,
+    offset: u64,
+}
+
+impl NameStream<'_> {
+    /// Reads the next name. Returns false after the last one.
+    pub(super) fn next(&mut self, name: &mut Vec<u8>) -> Result<bool, IndexError> {
+        name.clear();
+        if self.offsets.is_at_end() {
+            return match self.names.is_at_end() {
+                true => Ok(false),
+                false => Err(self.names.damaged("bytes behind the last name")),
+            };
+        }
+        let next = self.offsets.number(OFFSET_BYTES)?;
+        match next.checked_sub(self.offset) {
+            Some(length) if length <= MAX_NAME as u64 => self.names.copy(length as usize, name)?,
+            _ => return Err(self.offsets.damaged("the offset of a name")),
+        }
+        self.offset = next;
+        Ok(true)
+    }
+}
+
+/// Reads the fingerprints of a table in their order.
+pub(super) struct FingerprintStream<'a> {
+    cursor: Cursor<'a>,
+    left: u32,
+    in_block: u64,
+    last: u64,
+}
+
+impl FingerprintStream<'_> {
+    /// Reads the next fingerprint. Returns `None` after the last one.
+    pub(super) fn next(&mut self) -> Result<Option<u64>, IndexError> {
+        if self.left == 0 {
+            return Ok(None);
+        }
+        if self.in_block == FINGERPRINTS_PER_BLOCK {
+            let filled = BLOCK_DATA - FINGERPRINTS_PER_BLOCK as usize * FINGERPRINT_BYTES;
+            self.cursor.skip(filled as u64)?;
+            self.in_block = 0;
+        }
+        self.left -= 1;
+        self.in_block += 1;
+        let fingerprint = self.cursor.number(FINGERPRINT_BYTES)?;
+        if fingerprint < self.last {
+            return Err(self.cursor.damaged("the order of the fingerprints"));
+        }
+        self.last = fingerprint;
+        Ok(Some(fingerprint))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_are_read_written_and_compared_by_the_days_they_can_mean() {
+        for (text, expected) in [
+            ("2024.03.15", "2024.03.15"),
+            ("2024-03-15", "2024.03.15"),
+            ("2024.03.??", "2024.03.??"),
+            ("2024.??.05", "2024.??.??"),
+            ("2024", "2024.??.??"),
+            ("2024.13.01", "2024.??.??"),
+            ("????.01.01", "????.??.??"),
+            ("yesterday", "????.??.??"),
+            ("+024.01.01", "????.??.??"),
+        ] {
+            let date = GameDate::from_tag(text);
+            assert_eq!(date.to_string(), expected, "{text}");
+            assert_eq!(GameDate::from_bits(date.bits()), Some(date));
+        }
+        for good in ["2024", "2024.03", "2024/03/15", "2024.03.??"] {
+            assert_eq!(good.parse(), Ok(GameDate::from_tag(good)));
+        }
+        for bad in ["", "x", "2024.13", "2024.03.32", "2024.03.15.1", "????"] {
+            assert_eq!(bad.parse::<GameDate>(), Err(ParseGameDateError), "{bad}");
+        }
+        for bits in [1, 1 << 5, 13 << 5 | 2024 << 9, 10_000 << 9, 2024 << 9 | 1] {
+            assert_eq!(GameDate::from_bits(bits), None);
+        }
+    }
+
+    #[test]
+    fn speeds_follow_the_expected_duration() {
+        for (tag, expected) in [
+            ("15+0", Some(Speed::UltraBullet)),
+            ("30+0", Some(Speed::Bullet)),
+            ("120+1", Some(Speed::Bullet)),
+            ("179", Some(Speed::Bullet)),
+            ("180+0", Some(Speed::Blitz)),
+            ("300+5", Some(Speed::Rapid)),
+            ("900+15", Some(Speed::Classical)),
+            ("40/7200:3600", Some(Speed::Classical)),
+            ("1/86400", Some(Speed::Correspondence)),
+            ("21600+0", Some(Speed::Correspondence)),
+            ("-", Some(Speed::Correspondence)),
+            ("*180", Some(Speed::Blitz)),
+            ("0.5+0.01", Some(Speed::UltraBullet)),
+            ("?", None),
+            ("", None),
+            ("x+1", None),
+            ("0/100", None),
+            ("-5+1", None),
+        ] {
+            assert_eq!(Speed::from_tag(tag), expected, "{tag}");
+        }
+        for speed in Speed::ALL {
+            assert_eq!(speed.name().to_uppercase().parse(), Ok(speed));
+        }
+    }
+
+    #[test]
+    fn records_round_trip_and_invalid_ones_are_refused() {
+        let record = GameRecord {
+            names: [7, 0, 3],
+            elo: [2500, 0],
+            date: GameDate::from_tag("1999.12.??"),
+            result: GameResult::BlackWins,
+            speed: Some(Speed::Correspondence),
+            text: TextPlace(u64::MAX - 5),
+        };
+        assert_eq!(GameRecord::from_bytes(&record.to_bytes(), 8), Some(record));
+        assert_eq!(GameRecord::from_bytes(&record.to_bytes(), 7), None);
+        let mut bytes = record.to_bytes();
+        bytes[20] = 7;
+        assert_eq!(GameRecord::from_bytes(&bytes, 8), None);
+        let mut bytes = record.to_bytes();
+        bytes[19] |= 2;
+        assert_eq!(GameRecord::from_bytes(&bytes, 8), None);
+    }
+
+    #[test]
+    fn counts_that_contradict_each_other_are_refused() {
+        let numbers = [3, 2, 1, 5_000, 2, 0, 0, 2024 << 9];
+        let counts = ResultCounts::from_numbers(8, numbers).unwrap();
+        assert_eq!((counts.numbers(), counts.unknown()), (numbers, 2));
+        assert_eq!(counts.average_rating(Color::White), Some(2_500));
+        assert_eq!(counts.average_rating(Color::Black), None);
+        assert_eq!(ResultCounts::from_numbers(5, numbers), None);
+        for (place, number) in [(0, u64::MAX), (3, 1 << 40), (4, 9), (7, 1), (7, 1 << 40)] {
+            let mut numbers = numbers;
+            numbers[place] = number;
+            assert_eq!(ResultCounts::from_numbers(8, numbers), None, "{place}");
+        }
+    }
+}

@@ -1,0 +1,365 @@
+//! The index of the positions of games: which moves were played in a position, by whom and with which results.
+//!
+//! An index is inverted: it has for each position its moves, and for each move **the games that played it**. So
+//! every [`Filter`] is exact. A position is found by its key, whatever moves led to it.
+//!
+//! ```
+//! use ferz::Position;
+//! use ferz_database::index::{Filter, GameIndexer, Index, IndexWriter, WriterOptions};
+//! use ferz_game::pgn::{Player, Reader};
+//!
+//! let folder = std::env::temp_dir().join(format!("ferz-index-{}", std::process::id()));
+//! let pgn = "[White \"Anna\"]\n[Black \"Boris\"]\n\n1. e4 c5 2. Nf3 1-0\n\n\
+//!            [White \"Boris\"]\n[Black \"Clara\"]\n\n1. Nf3 c5 2. e4 1/2-1/2\n";
+//! let mut writer = IndexWriter::open(&folder, WriterOptions::default())?;
+//! let mut games = Player::new(GameIndexer::new(writer.plies()));
+//! Reader::new(pgn.as_bytes()).read_all(&mut games)?;
+//! for game in games.into_visitor().into_games() {
+//!     writer.add(&game, b"")?;
+//! }
+//! writer.commit()?;
+//!
+//! let index = Index::open(&folder)?;
+//! let start = index.explore(&Position::startpos(), &Filter::default())?;
+//! assert_eq!((start.counts.games, start.moves.len()), (2, 2));
+//! let by_boris = Filter { player: Some("boris".into()), ..Filter::default() };
+//! assert_eq!(index.explore(&Position::startpos(), &by_boris)?.counts.black, 0);
+//! # drop(index);
+//! # std::fs::remove_dir_all(folder)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What is stored
+//!
+//! Of each game the positions before its first moves, 50 plies unless set otherwise. A game counts once in a
+//! position, with the last move that it played there. A position in which no move was played, such as a final
+//! one, is not stored. Games with the same start, moves, players, date and result are stored once.
+//!
+//! # Files
+//!
+//! An index is a folder with a list of *segments*, whose files never change:
+//!
+//! | file | content |
+//! |---|---|
+//! | `manifest` | the segments with the sizes of their files, and a CRC-32: text, at most 16 MiB |
+//! | `positions-N.seg` | the positions of a segment in buckets, by the first bits of their keys |
+//! | `positions-N.dir` | the offsets of the buckets |
+//! | `games-N.tbl` | players, ratings, date, result, speed and place of the text of each game |
+//! | `text-N.pgn.gz` | the games in members of gzip of at most 64 KiB (BGZF), unless they are left out |
+//! | `lock` | locked while a process writes |
+//!
+//! Adding games and merging segments write new files, and then replace the manifest as a whole: an index is the
+//! old one or the new one at any moment. The next writer removes files that are in no manifest.
+//!
+//! All files but the manifest and the texts consist of **blocks of 4,096 bytes**: 4,092 bytes of data, of
+//! which the last block may have fewer, and the CRC-32 of the number of the block and of the data. Each block
+//! that is read is verified. Offsets below count data only, numbers have the least significant byte first.
+//!
+//! **Positions.** `positions-N.seg` begins with `FerzPos1`. The first *b* bits of a key number its bucket, with
+//! *b* such that 8 to 16 positions are in one (at most 36). `positions-N.dir` has 2^*b* + 1 offsets of 5 bytes.
+//! In a bucket the positions are in the order of their keys:
+//!
+//! | bytes | position of one game | other position |
+//! |---|---|---|
+//! | the low bytes of the key, so that all of its 64 bits are stored | 4 to 8 | 4 to 8 |
+//! | rank of the move, 0 to 250; 255 | 1 | 1 |
+//! | number of the game in the segment, as short as all of them need | 1 to 4 | |
+//! | length of the rest as varint | | 1 to 9 |
+//! | moves in the order of their ranks | | 3 or more each |
+//!
+//! The rank of a move is the number of legal moves whose [bits](ferz::Move::bits) are smaller. A move of another
+//! position is its rank, the number of games as varint, from 8 games on nine varints (wins of White, draws, wins
+//! of Black; sum of ratings and number of rated games of White, of Black; last date; length of the list), and the
+//! games as varints: the first number, then differences. A varint has 7 bits a byte, the least significant first,
+//! and at most 63 bits.
+//!
+//! **Games.** `games-N.tbl` has four parts, each from the beginning of a block: `FerzGam1`; a record of 29 bytes
+//! for each game, 141 in a block; the fingerprints of the games in their order, 511 of 8 bytes in a block; for each
+//! name, and after the last one, an offset of 5 bytes; the names in the order of their bytes, at most 255 bytes
+//! each. A record has the numbers of three names (White, Black, event; 4 bytes each), two ratings (2 bytes each, 0
+//! if unknown), 4 bytes with the date (day in the low 5 bits, month in 4, year in 14) and the result (2 bits: White,
+//! Black, draw, unknown), the speed (1 byte, 0 if unknown) and the place of the text (8 bytes: offset of the member
+//! in 48 bits, of the text in the member in the low 16). A text ends where the next one begins.
+//!
+//! # Bounds
+//!
+//! A segment has at most 2^32 - 1 games. A probe reads the offsets and the bucket of a segment, and its memory is
+//! 4 bytes for each game of the position. Adding keeps 16 bytes a position until the given memory is full, then it
+//! writes a segment; merging keeps 4 bytes for each name of each segment and 5 bytes for each game of the most
+//! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
+
+mod blocks;
+mod games;
+mod segment;
+#[cfg(test)]
+mod tests;
+mod text;
+mod writer;
+
+pub use blocks::IndexError;
+pub use games::{
+    Filter, GameDate, GameInfo, ParseGameDateError, ParseSpeedError, ResultCounts, Speed,
+};
+pub use writer::{AddReport, GameIndexer, IndexWriter, NewGame, WriterOptions};
+
+use ferz::{Move, Position};
+use games::{GameMatcher, GameRecord};
+use segment::{Entry, Manifest, Segment};
+use std::cmp::Reverse;
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// An index that is read. Several threads can use it at once, also while another process writes: it stays the
+/// index that was opened.
+pub struct Index {
+    manifest: Manifest,
+    segments: Vec<Segment>,
+}
+
+/// The games of a position: see [`Index::explore`].
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Explored {
+    /// The results of all games.
+    pub counts: ResultCounts,
+    /// The moves, the most frequent first.
+    pub moves: Vec<ExploredMove>,
+    /// The games of the best rated players, by the mean of both ratings.
+    pub top_games: Vec<ExploredGame>,
+    /// The games of the last dates.
+    pub recent_games: Vec<ExploredGame>,
+}
+
+/// A move of an explored position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExploredMove {
+    /// The move.
+    pub mv: Move,
+    /// The results of the games with it.
+    pub counts: ResultCounts,
+    /// The number of the game in the index, if it is the only one.
+    pub game: Option<u64>,
+}
+
+/// A game of an explored position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExploredGame {
+    /// The number in the index, for [`Index::text`].
+    pub number: u64,
+    /// The move that it played in the position.
+    pub mv: Move,
+    /// Its players and other facts.
+    pub info: GameInfo,
+}
+
+impl Index {
+    /// Opens an index.
+    ///
+    /// # Errors
+    /// If the folder has no index, a file cannot be opened, or its size is not that of the manifest.
+    pub fn open(folder: &Path) -> Result<Self, IndexError> {
+        /// The number of writers that may end between the reading of the manifest and of the segments.
+        const ATTEMPTS: usize = 5;
+        let read = || {
+            let reason = "found no index; `ferz explore add` makes one";
+            let missing = || IndexError::NoIndex { path: folder.to_owned(), reason };
+            Manifest::read(folder)?.ok_or_else(missing)
+        };
+        let mut manifest = read()?;
+        for attempt in 1.. {
+            let segments = manifest.segments.iter().map(|&info| Segment::open(folder, info));
+            match segments.collect::<Result<_, _>>() {
+                Ok(segments) => return Ok(Self { manifest, segments }),
+                Err(IndexError::File { error, .. })
+                    if error.kind() == ErrorKind::NotFound && attempt < ATTEMPTS =>
+                {
+                    manifest = read()?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        unreachable!("the last attempt returns")
+    }
+
+    /// Returns the number of games.
+    pub fn games(&self) -> u64 {
+        self.segments.iter().map(|segment| u64::from(segment.games())).sum()
+    }
+
+    /// Returns the number of positions; one that several segments have counts in each.
+    pub fn positions(&self) -> u64 {
+        self.segments.iter().map(|segment| segment.info.positions).sum()
+    }
+
+    /// Returns the number of segments.
+    pub fn segments(&self) -> usize {
+        self.segments.len()
+    }
+
+    /// Returns the size of the index without the texts, and that of the texts, in bytes.
+    pub fn sizes(&self) -> [u64; 2] {
+        let mut sizes = [0; 2];
+        for segment in &self.segments {
+            let [positions, directory, table, texts] = segment.info.sizes;
+            sizes[0] += positions + directory + table;
+            sizes[1] += texts;
+        }
+        sizes
+    }
+
+    /// Returns the number of plies of each game that are stored.
+    pub fn plies(&self) -> u16 {
+        self.manifest.plies
+    }
+
+    /// Returns the moves that games played in a position, with their results. Without conditions and without
+    /// games to show, the games themselves are not read where a move has many.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn explore(&self, position: &Position, filter: &Filter) -> Result<Explored, IndexError> {
+        let moves = ranked_moves(position);
+        let mut counts = vec![(ResultCounts::default(), 0); moves.len()];
+        let mut top = Best { limit: filter.top_games, games: Vec::new() };
+        let mut recent = Best { limit: filter.recent_games, games: Vec::new() };
+        let are_read = !filter.accepts_all() || filter.top_games + filter.recent_games > 0;
+        let (mut entry, mut first) = (Entry::default(), 0);
+        for segment in &self.segments {
+            if segment.positions.find(position.key(), are_read, &mut entry)? {
+                let matcher = GameMatcher::new(filter, &segment.table)?;
+                let mut records = segment.table.records();
+                for mv in &entry.moves {
+                    let Some((sum, last)) = counts.get_mut(usize::from(mv.rank)) else { continue };
+                    if let Some(stored) = mv.counts.as_ref().filter(|_| !are_read) {
+                        sum.add_all(stored);
+                        continue;
+                    }
+                    for &game in entry.games_of(mv) {
+                        let record = records.get(game)?;
+                        if matcher.accept(&record) {
+                            sum.add(&record);
+                            *last = first + u64::from(game);
+                            let found = (*last, mv.rank);
+                            top.add((record.mean_rating().into(), record.date.bits()), found);
+                            recent.add((record.date.bits(), game), found);
+                        }
+                    }
+                }
+            }
+            first += u64::from(segment.games());
+        }
+        let counted = moves.iter().zip(counts).filter(|(_, (counts, _))| counts.games > 0);
+        let mut explored = Explored::default();
+        for (&mv, (counts, last)) in counted {
+            explored.counts.add_all(&counts);
+            let game = (counts.games == 1).then_some(last);
+            explored.moves.push(ExploredMove { mv, counts, game });
+        }
+        explored.moves.sort_by_key(|mv| Reverse(mv.counts.games));
+        explored.top_games = self.explored_games(&top, &moves)?;
+        explored.recent_games = self.explored_games(&recent, &moves)?;
+        Ok(explored)
+    }
+
+    fn explored_games(&self, best: &Best, moves: &[Move]) -> Result<Vec<ExploredGame>, IndexError> {
+        let game = |&(_, (number, rank)): &(_, (u64, u8))| {
+            let mv = moves[usize::from(rank)];
+            Ok(ExploredGame { number, mv, info: self.info(number)?.unwrap_or_default() })
+        };
+        best.games.iter().map(game).collect()
+    }
+
+    /// Returns the numbers of the games with a position that meet the conditions, in the order of the index.
+    ///
+    /// # Errors
+    /// As [`explore`](Self::explore).
+    pub fn find_games(&self, position: &Position, filter: &Filter) -> Result<Vec<u64>, IndexError> {
+        let moves = ranked_moves(position).len();
+        let (mut found, mut entry, mut first) = (Vec::new(), Entry::default(), 0);
+        for segment in &self.segments {
+            if segment.positions.find(position.key(), true, &mut entry)? {
+                let matcher = GameMatcher::new(filter, &segment.table)?;
+                let mut records = segment.table.records();
+                let start = found.len();
+                for mv in entry.moves.iter().filter(|mv| usize::from(mv.rank) < moves) {
+                    for &game in entry.games_of(mv) {
+                        if filter.accepts_all() || matcher.accept(&records.get(game)?) {
+                            found.push(first + u64::from(game));
+                        }
+                    }
+                }
+                found[start..].sort_unstable();
+            }
+            first += u64::from(segment.games());
+        }
+        Ok(found)
+    }
+
+    /// Returns the segment of a game, and its number there.
+    fn segment_of(&self, mut number: u64) -> Option<(&Segment, u32)> {
+        for segment in &self.segments {
+            match number.checked_sub(segment.games().into()) {
+                Some(rest) => number = rest,
+                None => return Some((segment, number as u32)),
+            }
+        }
+        None
+    }
+
+    /// Returns the players and other facts of a game by its number in the index, from 0, or `None` behind the
+    /// last one. Numbers stay when games are added and segments merged.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn info(&self, number: u64) -> Result<Option<GameInfo>, IndexError> {
+        let Some((segment, game)) = self.segment_of(number) else { return Ok(None) };
+        let record = segment.table.records().get(game)?;
+        let GameRecord { names: [white, black, event], elo, date, result, speed, .. } = record;
+        let [white_elo, black_elo] = elo.map(|elo| Some(elo).filter(|&elo| elo > 0));
+        let name = |number| segment.table.name(number);
+        let (white, black, event) = (name(white)?, name(black)?, name(event)?);
+        Ok(Some(GameInfo { white, black, event, white_elo, black_elo, date, result, speed }))
+    }
+
+    /// Returns the text of a game, or `None` if it is not stored or there is no such game.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged.
+    pub fn text(&self, number: u64) -> Result<Option<Vec<u8>>, IndexError> {
+        match self.segment_of(number) {
+            Some((segment, game)) => segment.text(game),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads and verifies all files. Returns the first fault of each segment that has one.
+    pub fn check(&self) -> Vec<IndexError> {
+        self.segments.iter().filter_map(|segment| segment.check().err()).collect()
+    }
+}
+
+/// Returns the legal moves by their ranks.
+fn ranked_moves(position: &Position) -> Vec<Move> {
+    let mut moves = position.legal_moves().to_vec();
+    moves.sort_unstable_by_key(|mv| mv.bits());
+    moves
+}
+
+/// The games with the greatest keys, the greatest first.
+struct Best {
+    limit: usize,
+    /// The key, then the number of the game and the rank of its move.
+    games: Vec<((u32, u32), (u64, u8))>,
+}
+
+impl Best {
+    #[inline]
+    fn add(&mut self, key: (u32, u32), game: (u64, u8)) {
+        if self.limit == 0 || self.games.len() == self.limit && self.games[self.limit - 1].0 >= key
+        {
+            return;
+        }
+        let place = self.games.partition_point(|(other, _)| *other >= key);
+        self.games.truncate(self.limit - 1);
+        self.games.insert(place, (key, game));
+    }
+}

@@ -1,0 +1,634 @@
+//! Indexes of simulated and of real games, compared with all of their games.
+
+use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault};
+use super::*;
+use fastrand::Rng;
+use ferz::Color;
+use ferz_game::GameResult;
+use ferz_game::pgn::{GameTexts, Input, ParallelReader, Player};
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::io::Read;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// A folder that is removed after a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("ferz-index-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        Self(path)
+    }
+
+    /// Returns the names and the contents of the files of the index.
+    fn files(&self) -> HashMap<String, Vec<u8>> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        entries
+            .map(|entry| {
+                let content = fs::read(entry.path()).unwrap();
+                (entry.file_name().into_string().unwrap(), content)
+            })
+            .collect()
+    }
+
+    fn restore(&self, files: &HashMap<String, Vec<u8>>) {
+        let _ = fs::remove_dir_all(&self.0);
+        fs::create_dir_all(&self.0).unwrap();
+        files.iter().for_each(|(name, content)| fs::write(self.0.join(name), content).unwrap());
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A game as the brute force has it.
+struct KnownGame {
+    info: GameInfo,
+    /// The first four fields of the FEN of each position, with the last move from it.
+    moves: HashMap<String, Move>,
+    text: String,
+}
+
+/// Returns the text that identifies a position.
+fn identity(position: &Position) -> String {
+    let fen = position.fen();
+    fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
+}
+
+/// Simulates a game: moves at random, with few of the legal ones frequent, so that games share positions.
+fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
+    let names = ["Anna", "Boris", "Clara", "Dmitri Ö.", "anna-maria", "Zoë"];
+    let mut pick = |list: &[&str]| list[rng.usize(..list.len())].to_owned();
+    let (white, black) = (pick(&names), pick(&names));
+    let event = pick(&["League", "Club \\\"A\\\"", "?"]);
+    let date = pick(&["2019.05.??", "2020.01.31", "2021.??.??", "????.??.??", "2022.11.03"]);
+    let control = pick(&["60+0", "180+2", "600+5", "-", "?", "40/7200"]);
+    let elos = [pick(&["1500", "2100", "2760", "?"]), pick(&["1400", "2000", "2500", ""])];
+    let result = GameResult::ALL[rng.usize(..4)];
+    let mut position = Position::startpos();
+    let (mut moves, mut sans) = (HashMap::new(), Vec::new());
+    for ply in 0..rng.u16(1..40) {
+        let legal = ranked_moves(&position);
+        if legal.is_empty() {
+            break;
+        }
+        let mv = legal[(rng.f64().powi(6) * legal.len() as f64) as usize];
+        if moves.contains_key(&identity(&position)) || moves.len() < usize::from(plies) {
+            moves.insert(identity(&position), mv);
+        }
+        let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
+        sans.push(format!("{number}{}", position.san(mv)));
+        position.do_move(mv);
+    }
+    let text = format!(
+        "[Event \"{event}\"]\n[Date \"{date}\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n\
+         [Result \"{result}\"]\n[WhiteElo \"{}\"]\n[BlackElo \"{}\"]\n[TimeControl \"{control}\"]\n\n\
+         {} {result}\n\n",
+        elos[0],
+        elos[1],
+        sans.join(" "),
+    );
+    let [white_elo, black_elo] = elos.map(|elo| elo.parse().ok());
+    let event = event.replace('\\', "");
+    let (date, speed) = (GameDate::from_tag(&date), Speed::from_tag(&control));
+    let info = GameInfo { white, black, event, white_elo, black_elo, date, result, speed };
+    KnownGame { info, moves, text }
+}
+
+fn simulated(seed: u64, games: usize) -> Vec<KnownGame> {
+    let mut rng = Rng::with_seed(seed);
+    (0..games).map(|_| simulate(&mut rng, 30)).collect()
+}
+
+/// The least memory, so that many segments are written.
+const OPTIONS: WriterOptions =
+    WriterOptions { plies: Some(30), memory: WriterOptions::MIN_MEMORY, texts: true };
+
+/// Adds the games of a text to an index.
+fn add(folder: &Folder, text: &str, options: WriterOptions) -> Result<AddReport, IndexError> {
+    let mut writer = IndexWriter::open(&folder.0, options)?;
+    let mut reader = ParallelReader::new(text.as_bytes());
+    reader.set_threads(NonZeroUsize::MIN);
+    reader.keep_texts();
+    let plies = writer.plies();
+    let read = reader.read_all(
+        || Player::new(GameIndexer::new(plies)),
+        |chunk| {
+            let texts: GameTexts = chunk.texts;
+            let games = chunk.visitor.into_visitor().into_games();
+            match games.iter().zip(texts.iter()).try_for_each(|(game, text)| {
+                assert_eq!(game.error, None);
+                writer.add(game, text).map(|_| ())
+            }) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        },
+    );
+    match read.unwrap() {
+        ControlFlow::Continue(()) => writer.commit(),
+        ControlFlow::Break(error) => Err(error),
+    }
+}
+
+fn texts(games: &[KnownGame]) -> String {
+    games.iter().map(|game| game.text.as_str()).collect()
+}
+
+/// Returns the games that an index has: of those with the same moves, players, date and result, the first.
+fn distinct(games: Vec<KnownGame>) -> Vec<KnownGame> {
+    let mut known = HashSet::new();
+    let mut is_new = |game: &KnownGame| {
+        let GameInfo { white, black, date, result, .. } = &game.info;
+        let moves = game.text.split_once("\n\n").map(|(_, moves)| moves.to_owned());
+        known.insert((white.to_lowercase(), black.to_lowercase(), *date, result.as_str(), moves))
+    };
+    games.into_iter().filter(|game| is_new(game)).collect()
+}
+
+/// Filters of every condition, and some together.
+fn filters() -> Vec<Filter> {
+    let all = Filter::default;
+    let text = |text: &str| Some(text.to_owned());
+    let date = |date: &str| Some(GameDate::from_tag(date));
+    vec![
+        all(),
+        Filter { top_games: 4, recent_games: 3, ..all() },
+        Filter { player: text("anna"), ..all() },
+        Filter { player: text("DMITRI ö"), color: Some(Color::White), ..all() },
+        Filter { player: text("boris"), color: Some(Color::Black), ..all() },
+        Filter { player: text("boris"), opponent: text("clara"), recent_games: 2, ..all() },
+        Filter { opponent: text("zoë"), ..all() },
+        Filter { player: text("nobody"), ..all() },
+        Filter { event: text("club"), ..all() },
+        Filter { min_elo: Some(2000), ..all() },
+        Filter { max_elo: Some(2100), ..all() },
+        Filter { min_elo: Some(1500), max_elo: Some(2500), top_games: 2, ..all() },
+        Filter { speeds: vec![Speed::Blitz], ..all() },
+        Filter { speeds: vec![Speed::Rapid, Speed::Correspondence], ..all() },
+        Filter { since: date("2020"), ..all() },
+        Filter { until: date("2021.06"), ..all() },
+        Filter { since: date("2020.01.31"), until: date("2021.02.15"), ..all() },
+        Filter {
+            player: text("a"),
+            color: Some(Color::Black),
+            event: text("league"),
+            min_elo: Some(1400),
+            speeds: vec![Speed::Bullet, Speed::Blitz, Speed::Classical],
+            since: date("2019.06"),
+            ..all()
+        },
+    ]
+}
+
+/// Tests the conditions on the facts of a game, without the code of the index.
+fn accepts(filter: &Filter, info: &GameInfo) -> bool {
+    let contains = |name: &str, part: &Option<String>| {
+        part.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
+    };
+    let is_white = contains(&info.white, &filter.player) && contains(&info.black, &filter.opponent);
+    let is_black = contains(&info.black, &filter.player) && contains(&info.white, &filter.opponent);
+    let sides = match filter.color {
+        None => is_white || is_black,
+        Some(Color::White) => is_white,
+        Some(Color::Black) => is_black,
+    };
+    let elos = [info.white_elo, info.black_elo];
+    let days = |date: GameDate| -> Vec<String> {
+        let months = date.month().map_or(1..=12, |month| month..=month);
+        let all = |month| {
+            let days = date.day().map_or(1..=31, |day| day..=day);
+            days.map(move |day| format!("{:04}.{month:02}.{day:02}", date.year().unwrap()))
+        };
+        if date.year().is_some() { months.flat_map(all).collect() } else { Vec::new() }
+    };
+    let played = days(info.date);
+    sides
+        && contains(&info.event, &filter.event)
+        && filter.min_elo.is_none_or(|min| elos.iter().all(|elo| elo.is_some_and(|elo| elo >= min)))
+        && filter.max_elo.is_none_or(|max| elos.iter().all(|elo| elo.is_some_and(|elo| elo <= max)))
+        && (filter.speeds.is_empty() || info.speed.is_some_and(|it| filter.speeds.contains(&it)))
+        && filter
+            .since
+            .is_none_or(|since| played.last() >= days(since).first() && !played.is_empty())
+        && filter
+            .until
+            .is_none_or(|until| played.first() <= days(until).last() && !played.is_empty())
+}
+
+/// Compares a position of an index with all games.
+fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Filter) {
+    let key = identity(position);
+    let mut expected: HashMap<Move, Vec<(u64, &GameInfo)>> = HashMap::new();
+    for (number, game) in (0..).zip(games).filter(|(_, game)| accepts(filter, &game.info)) {
+        if let Some(&mv) = game.moves.get(&key) {
+            expected.entry(mv).or_default().push((number, &game.info));
+        }
+    }
+    let explored = index.explore(position, filter).unwrap();
+    assert_eq!(explored.moves.len(), expected.len(), "{key} {filter:?}");
+    assert!(explored.moves.is_sorted_by_key(|mv| Reverse(mv.counts.games)));
+    for mv in &explored.moves {
+        let games = &expected[&mv.mv];
+        let wins = |result| games.iter().filter(|(_, info)| info.result == result).count() as u64;
+        let counts = &mv.counts;
+        assert_eq!(counts.games, games.len() as u64, "{key} {filter:?}");
+        assert_eq!(counts.white, wins(GameResult::WhiteWins));
+        assert_eq!(counts.draws, wins(GameResult::Draw));
+        assert_eq!(counts.black, wins(GameResult::BlackWins));
+        assert_eq!(counts.unknown(), wins(GameResult::Unknown));
+        assert_eq!(Some(counts.last_played), games.iter().map(|(_, info)| info.date).max());
+        for color in Color::ALL {
+            let elo = |(_, info): &(u64, &GameInfo)| match color {
+                Color::White => info.white_elo,
+                Color::Black => info.black_elo,
+            };
+            let elos: Vec<f64> = games.iter().filter_map(elo).map(f64::from).collect();
+            let mean = elos.iter().sum::<f64>() / elos.len() as f64;
+            let rounded = (!elos.is_empty()).then(|| (mean + 1e-9).round() as u64);
+            assert_eq!(counts.average_rating(color), rounded);
+        }
+        assert_eq!(mv.game, (games.len() == 1).then(|| games[0].0));
+    }
+    let mut numbers: Vec<u64> = expected.values().flatten().map(|(number, _)| *number).collect();
+    numbers.sort();
+    assert_eq!(explored.counts.games, numbers.len() as u64);
+    assert_eq!(index.find_games(position, filter).unwrap(), numbers);
+    let mean = |info: &GameInfo| match (info.white_elo, info.black_elo) {
+        (Some(white), Some(black)) => (white + black) / 2,
+        (white, black) => white.or(black).unwrap_or(0),
+    };
+    let sorted = |key: &dyn Fn(&GameInfo) -> u64, limit: usize| {
+        let mut keys: Vec<_> = numbers.iter().map(|&n| key(&games[n as usize].info)).collect();
+        keys.sort_by_key(|&key| Reverse(key));
+        keys.truncate(limit);
+        keys
+    };
+    let day = |info: &GameInfo| {
+        let part = |part: Option<u8>| u64::from(part.unwrap_or(0));
+        let year = u64::from(info.date.year().unwrap_or(0));
+        year * 10_000 + part(info.date.month()) * 100 + part(info.date.day())
+    };
+    let shown = |games: &[ExploredGame], key: &dyn Fn(&GameInfo) -> u64| -> Vec<u64> {
+        games.iter().map(|game| key(&game.info)).collect()
+    };
+    let rating = |info: &GameInfo| u64::from(mean(info));
+    assert_eq!(shown(&explored.top_games, &rating), sorted(&rating, filter.top_games));
+    assert_eq!(shown(&explored.recent_games, &day), sorted(&day, filter.recent_games));
+    for game in explored.top_games.iter().chain(&explored.recent_games) {
+        assert_eq!(game.info, games[game.number as usize].info);
+        assert_eq!(game.mv, games[game.number as usize].moves[&key]);
+    }
+}
+
+/// Returns positions of games, and one that no game has.
+fn sample(games: &[KnownGame], count: usize) -> Vec<Position> {
+    let mut rng = Rng::with_seed(9);
+    let position = |fen: &str| Position::from_fen(&format!("{fen} 0 1")).unwrap();
+    let mut positions = vec![Position::startpos(), position("4k3/8/8/8/8/8/8/4K2R w K -")];
+    while positions.len() < count {
+        let mut fens: Vec<_> = games[rng.usize(..games.len())].moves.keys().collect();
+        fens.sort();
+        positions.push(position(fens[rng.usize(..fens.len())]));
+    }
+    positions
+}
+
+fn compare_all(index: &Index, games: &[KnownGame], positions: &[Position], filters: &[Filter]) {
+    assert_eq!(index.games(), games.len() as u64);
+    for (position, number) in positions.iter().zip(0..) {
+        // All filters for the most frequent positions, and each for some.
+        for (filter, _) in
+            filters.iter().zip(0..).filter(|(_, f)| number < 3 || (f + number) % 6 == 0)
+        {
+            compare(index, games, position, filter);
+        }
+    }
+}
+
+#[test]
+fn an_index_equals_its_games_in_many_and_in_one_segment() {
+    let folder = Folder::new("brute");
+    let games = distinct(simulated(1, 3_000));
+    let (first, rest) = games.split_at(100);
+    let (second, third) = rest.split_at(2_000);
+    for part in [first, second, third] {
+        let report = add(&folder, &texts(part), OPTIONS).unwrap();
+        assert_eq!((report.added, report.duplicates), (part.len() as u64, 0));
+    }
+    let positions = sample(&games, 60);
+    let index = Index::open(&folder.0).unwrap();
+    assert_eq!((index.segments(), index.plies()), (3, 30));
+    compare_all(&index, &games, &positions, &filters());
+    let check = |index: &Index| assert!(index.check().is_empty(), "{:?}", index.check());
+    check(&index);
+    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap(), 3);
+    let compacted = Index::open(&folder.0).unwrap();
+    assert_eq!(compacted.segments(), 1);
+    assert!(compacted.positions() < index.positions());
+    check(&compacted);
+    compare_all(&compacted, &games, &positions, &filters());
+    for (number, game) in (0..).zip(&games).step_by(37) {
+        assert_eq!(compacted.info(number).unwrap().as_ref(), Some(&game.info));
+        let text = compacted.text(number).unwrap().unwrap();
+        assert_eq!(String::from_utf8(text).unwrap(), game.text);
+    }
+    let behind = compacted.games();
+    assert_eq!((compacted.info(behind).unwrap(), compacted.text(behind).unwrap()), (None, None));
+    assert_eq!(folder.files().len(), 6);
+}
+
+#[test]
+fn games_in_any_number_of_segments_are_the_same_index_when_compacted() {
+    let games = distinct(simulated(2, 400));
+    let mut compacted = Vec::new();
+    for parts in [1, 7, 40] {
+        let folder = Folder::new(&format!("parts-{parts}"));
+        for part in games.chunks(games.len().div_ceil(parts)) {
+            add(&folder, &texts(part), OPTIONS).unwrap();
+        }
+        let index = Index::open(&folder.0).unwrap();
+        assert!(index.segments() < 32, "{}", index.segments());
+        compare_all(&index, &games, &sample(&games, 10), &filters());
+        IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
+        let index = Index::open(&folder.0).unwrap();
+        let text: Vec<_> = (0..index.games()).map(|game| index.text(game).unwrap()).collect();
+        let positions: Vec<_> = sample(&games, 50)
+            .iter()
+            .map(|position| index.explore(position, &Filter::default()).unwrap())
+            .collect();
+        compacted.push((text, positions, index.positions()));
+    }
+    assert!(compacted.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn games_are_stored_once_and_texts_can_be_left_out() {
+    let folder = Folder::new("twice");
+    let games = distinct(simulated(3, 300));
+    let without = WriterOptions { texts: false, ..OPTIONS };
+    add(&folder, &texts(&games[..200]), without.clone()).unwrap();
+    let report = add(&folder, &texts(&games), OPTIONS).unwrap();
+    assert_eq!((report.added, report.duplicates), (games.len() as u64 - 200, 200));
+    let twice = format!("{0}{0}", texts(&games));
+    let report = add(&folder, &twice, OPTIONS).unwrap();
+    assert_eq!((report.added, report.duplicates), (0, 2 * games.len() as u64));
+    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
+    let index = Index::open(&folder.0).unwrap();
+    assert!(index.check().is_empty());
+    compare_all(&index, &games, &sample(&games, 10), &filters());
+    for (number, game) in (0..).zip(&games) {
+        let text = index.text(number).unwrap().map(|text| String::from_utf8(text).unwrap());
+        assert_eq!(text.as_deref(), (number >= 200).then_some(game.text.as_str()), "{number}");
+    }
+    let plies = WriterOptions { plies: Some(31), ..OPTIONS };
+    let error = IndexWriter::open(&folder.0, plies).err().unwrap();
+    assert!(matches!(error, IndexError::Plies { found: 30, given: 31 }), "{error}");
+    let writer = IndexWriter::open(&folder.0, OPTIONS).unwrap();
+    let error = IndexWriter::open(&folder.0, OPTIONS).err().unwrap();
+    assert!(matches!(error, IndexError::Locked { .. }), "{error}");
+    drop(writer);
+    fs::write(folder.0.join("notes.txt"), "mine").unwrap();
+    IndexWriter::open(&folder.0, OPTIONS).unwrap().commit().unwrap();
+    assert!(folder.0.join("notes.txt").exists());
+    fs::remove_file(folder.0.join("manifest")).unwrap();
+    let error = IndexWriter::open(&folder.0, OPTIONS).err().unwrap();
+    assert!(matches!(error, IndexError::NoIndex { .. }), "{error}");
+    assert!(matches!(Index::open(&folder.0), Err(IndexError::NoIndex { .. })));
+}
+
+#[test]
+fn repetitions_null_moves_and_other_starts_are_counted_once() {
+    let folder = Folder::new("starts");
+    let pgn = "[White \"A\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. e4 e5 *\n\n\
+               [White \"B\"]\n\n1. d4 -- 2. d5 e5 *\n\n\
+               [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 1-0\n\n";
+    add(&folder, pgn, OPTIONS).unwrap();
+    let index = Index::open(&folder.0).unwrap();
+    let explore = |position: &Position| index.explore(position, &Filter::default()).unwrap();
+    let start = explore(&Position::startpos());
+    let sans: Vec<_> =
+        start.moves.iter().map(|mv| Position::startpos().san(mv.mv).to_string()).collect();
+    assert_eq!((start.counts.games, sans), (2, vec!["d4".to_owned(), "e4".to_owned()]));
+    let mut after = Position::startpos();
+    after.do_move(after.parse_san("d4").unwrap());
+    assert_eq!(explore(&after).moves, []);
+    let other = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 5 9").unwrap();
+    assert_eq!(explore(&other).counts.white, 1);
+}
+
+/// Makes an index of two parts, and returns its files.
+fn two_parts(folder: &Folder, games: &[KnownGame]) -> HashMap<String, Vec<u8>> {
+    add(folder, &texts(&games[..150]), OPTIONS).unwrap();
+    add(folder, &texts(&games[150..200]), OPTIONS).unwrap();
+    folder.files()
+}
+
+#[test]
+fn a_writer_killed_at_any_step_leaves_the_old_or_the_new_index() {
+    let folder = Folder::new("killed");
+    let games = distinct(simulated(4, 400));
+    let old = two_parts(&folder, &games);
+    let positions = sample(&games, 4);
+    type Change<'a> = &'a dyn Fn() -> Result<(), IndexError>;
+    let adding = || add(&folder, &texts(&games[200..]), OPTIONS).map(|_| ());
+    let compacting = || IndexWriter::open(&folder.0, OPTIONS)?.compact().map(|_| ());
+    let changes: [(Change<'_>, usize, usize); 2] =
+        [(&adding, games.len(), 3), (&compacting, 200, 1)];
+    for (change, new, segments) in changes {
+        let (mut steps, mut seen) = (0, [0, 0]);
+        loop {
+            folder.restore(&old);
+            fault::fail_after(Some(steps));
+            let done = change().is_ok();
+            fault::fail_after(None);
+            // A process that is killed at once leaves its temporary files too.
+            fs::write(folder.0.join(".ferz-1-1.tmp"), "left").unwrap();
+            let index = Index::open(&folder.0).unwrap();
+            let is_new = index.segments() == segments;
+            seen[usize::from(is_new)] += 1;
+            assert!(is_new || !done);
+            let count = if is_new { new } else { 200 };
+            compare_all(&index, &games[..count], &positions, &filters()[..4]);
+            drop(index);
+            // The next writer finishes the work and removes what was left.
+            change().unwrap();
+            let index = Index::open(&folder.0).unwrap();
+            compare_all(&index, &games[..new], &positions, &filters()[..2]);
+            assert!(index.check().is_empty());
+            assert_eq!(folder.files().len(), 2 + 4 * index.segments());
+            if done && steps > 0 && is_new && seen[1] > 4 {
+                break;
+            }
+            steps += 1;
+        }
+        assert!(seen[0] > 10, "{seen:?}");
+    }
+}
+
+#[test]
+fn a_new_index_killed_at_any_step_can_be_made_again() {
+    let folder = Folder::new("new");
+    let games = distinct(simulated(5, 60));
+    for steps in 0.. {
+        let _ = fs::remove_dir_all(&folder.0);
+        fault::fail_after(Some(steps));
+        let done = add(&folder, &texts(&games), OPTIONS).is_ok();
+        fault::fail_after(None);
+        match Index::open(&folder.0) {
+            Ok(index) => assert_eq!(index.games(), games.len() as u64),
+            Err(error) => assert!(!done && matches!(error, IndexError::NoIndex { .. }), "{error}"),
+        }
+        add(&folder, &texts(&games), OPTIONS).unwrap();
+        assert_eq!(Index::open(&folder.0).unwrap().games(), games.len() as u64);
+        if done {
+            assert!(steps > 10);
+            return;
+        }
+    }
+}
+
+/// Reads everything that a command reads. Results and errors are of no interest: it must end without a panic.
+fn exercise(folder: &Folder, positions: &[Position]) -> bool {
+    let Ok(index) = Index::open(&folder.0) else { return false };
+    let filters = filters();
+    let mut is_sound = true;
+    for (position, filter) in positions.iter().zip(filters.iter().cycle()) {
+        is_sound &= index.explore(position, filter).is_ok();
+        is_sound &= index.find_games(position, &filters[2]).is_ok();
+    }
+    for number in
+        [0, 1, index.games() / 2, index.games().saturating_sub(1), index.games(), u64::MAX]
+    {
+        is_sound &= index.info(number).is_ok() & index.text(number).is_ok();
+    }
+    is_sound & index.check().is_empty()
+}
+
+#[test]
+fn each_damaged_byte_is_found_by_check() {
+    let folder = Folder::new("damaged");
+    let games = distinct(simulated(6, 200));
+    let files = two_parts(&folder, &games);
+    assert!(exercise(&folder, &sample(&games, 4)));
+    let mut rng = Rng::with_seed(6);
+    for (name, content) in files.iter().filter(|(name, _)| *name != "lock") {
+        for _ in 0..20 {
+            let mut damaged = content.clone();
+            damaged[rng.usize(..content.len())] ^= 1 << rng.u32(..8);
+            fs::write(folder.0.join(name), damaged).unwrap();
+            let is_found = Index::open(&folder.0).map_or(true, |index| !index.check().is_empty());
+            assert!(is_found, "{name}");
+            exercise(&folder, &sample(&games, 3));
+        }
+        fs::write(folder.0.join(name), &content[..content.len() - 1]).unwrap();
+        assert!(Index::open(&folder.0).is_err(), "{name}");
+        fs::write(folder.0.join(name), content).unwrap();
+    }
+}
+
+/// Changes bytes of the data of a file of blocks, and gives the blocks right checksums.
+fn forge(content: &mut [u8], rng: &mut Rng) {
+    let place = rng.usize(..content.len());
+    let length = rng.usize(1..6);
+    for byte in content.iter_mut().skip(place).take(length) {
+        *byte = if rng.bool() { rng.u8(..) } else { [0, 1, 0x7F, 0x80, 0xFF][rng.usize(..5)] };
+    }
+    for (number, block) in (0..).zip(content.chunks_mut(BLOCK)) {
+        if let Some((data, sum)) = block.split_last_chunk_mut::<4>() {
+            *sum = checksum(number, data).to_le_bytes();
+        }
+    }
+}
+
+#[test]
+fn hostile_files_cause_errors_and_no_panic() {
+    let folder = Folder::new("hostile");
+    let games = distinct(simulated(7, 200));
+    let files = two_parts(&folder, &games);
+    let positions = sample(&games, 20);
+    let mut rng = Rng::with_seed(7);
+    let mut names: Vec<_> = files.keys().filter(|name| *name != "lock").collect();
+    names.sort();
+    let mut refused = 0;
+    for round in 0..300 {
+        let name = names[round % names.len()];
+        let mut content = files[name].clone();
+        match name.as_str() {
+            "manifest" => {
+                let mut text = String::from_utf8(content).unwrap();
+                let digits: Vec<_> = text.match_indices(|c: char| c.is_ascii_digit()).collect();
+                let place = digits[rng.usize(..digits.len() - 8)].0;
+                let new = ["0", "99999999999", "18446744073709551615", "x"][rng.usize(..4)];
+                text.replace_range(place..=place, new);
+                let body = text[..text.rfind("crc32").unwrap()].to_owned();
+                content = format!("{body}crc32 {:08x}\n", crc32fast::hash(body.as_bytes())).into();
+            }
+            _ if name.ends_with("gz") => {
+                let place = rng.usize(..content.len());
+                content[place] = rng.u8(..);
+            }
+            _ if round % 10 == 9 => rng.fill(&mut content),
+            _ => forge(&mut content, &mut rng),
+        }
+        fs::write(folder.0.join(name), content).unwrap();
+        refused += usize::from(!exercise(&folder, &positions));
+        // A writer must refuse them or work.
+        if round % 5 == 0
+            && let Ok(writer) = IndexWriter::open(&folder.0, OPTIONS)
+        {
+            let _ = writer.compact();
+            folder.restore(&files);
+        }
+        fs::write(folder.0.join(name), &files[name]).unwrap();
+    }
+    assert!(refused > 150, "{refused}");
+}
+
+#[test]
+fn the_blocks_are_those_of_the_documentation() {
+    assert_eq!((BLOCK, BLOCK_DATA), (4_096, 4_092));
+    assert_eq!((BLOCK_DATA / 29, BLOCK_DATA / 8), (141, 511));
+}
+
+#[test]
+fn an_index_of_real_games_equals_them() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../../shared/data/games/masters.pgn.zst");
+    if !path.exists() {
+        eprintln!("skipped: {} is absent", path.display());
+        return;
+    }
+    let mut bytes = Vec::new();
+    Input::open(&path).unwrap().read_to_end(&mut bytes).unwrap();
+    // Debug builds are slow: the first games.
+    let text = ferz_game::pgn::decode(&bytes[..4_000_000]).into_owned();
+    let folder = Folder::new("masters");
+    let mut writer = IndexWriter::open(&folder.0, OPTIONS).unwrap();
+    let mut player = Player::new(GameIndexer::new(30));
+    ferz_game::pgn::Reader::new(text.as_bytes()).read_all(&mut player).unwrap();
+    let mut games = Vec::new();
+    for game in player.into_visitor().into_games() {
+        if game.error.is_none() && writer.add(&game, b"").unwrap() {
+            games.push(game.info);
+        }
+    }
+    writer.commit().unwrap();
+    let index = Index::open(&folder.0).unwrap();
+    assert!(index.check().is_empty());
+    assert_eq!(index.games(), games.len() as u64);
+    assert!(games.len() > 3_000, "{}", games.len());
+    let start = index.explore(&Position::startpos(), &Filter::default()).unwrap();
+    assert_eq!(start.counts.games, games.len() as u64);
+    for filter in filters() {
+        let explored = index.explore(&Position::startpos(), &filter).unwrap();
+        let expected = games.iter().filter(|info| accepts(&filter, info)).count();
+        assert_eq!(explored.counts.games, expected as u64, "{filter:?}");
+    }
+}

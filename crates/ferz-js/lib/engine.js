@@ -9,8 +9,11 @@ import { Game } from './game.js';
 import { Move } from './move.js';
 import { Position } from './position.js';
 import { RemoteClient, Server } from './server.js';
+import { SQUARES } from './squares.js';
 
 export { Server };
+
+/** @import { Square } from './squares.js' */
 
 /**
  * The limits of a search. Without any it runs until it is stopped.
@@ -121,6 +124,15 @@ function negated({ centipawns, mate }) {
  * @property {number | null} averageLoss
  * @property {number | null} averageCentipawnLoss
  * @property {number | null} accuracy 0 to 100
+ */
+
+/**
+ * What the pieces of a position are worth.
+ * @typedef {object} Worth
+ * @property {Map<Square, number>} pieces for each piece but the kings, in pawns for White: those of Black are negative as a
+ *   rule
+ * @property {number} centipawns the evaluation of the position for White
+ * @property {string | null} endgame the endgame whose own evaluation replaces that of the network
  */
 
 /**
@@ -343,6 +355,46 @@ export class Engine {
         return { ...review, game: Game.from(pgn) ?? game };
     }
 
+    /**
+     * Returns what each piece is worth to the network in a position, without a search: its evaluation less the one
+     * without the piece. The values do not add up to the evaluation, since pieces work together.
+     *
+     * ```js
+     * const engine = await Engine.start();
+     * const worth = await engine.worth(new Position());
+     * worth.pieces.get('d1');  // 6.9 or so
+     * engine.close();
+     * ```
+     *
+     * @param {Position} position
+     * @returns {Promise<Worth>}
+     * @throws {EngineError} if the engine has no network
+     */
+    async worth(position) {
+        if (!(position instanceof Position)) {
+            throw new TypeError(`expected a Position, found ${describe(position)}`);
+        }
+        const commands = [positionCommand(position), 'eval'];
+        const release = await this.#wait();
+        try {
+            return await new Promise((resolve, reject) => {
+                this.#reject = reject;
+                this.#receive = (text) => {
+                    if (text.startsWith('Contribution')) {
+                        resolve(readWorth(text));
+                    } else if (text.startsWith('Term')) {
+                        reject(new EngineError('the engine has no network'));
+                    }
+                };
+                commands.forEach((command) => this.#client.send(command));
+            });
+        } finally {
+            this.#receive = () => {};
+            this.#reject = () => {};
+            release();
+        }
+    }
+
     /** Forgets the earlier positions, before another game. */
     async newGame() {
         const release = await this.#wait();
@@ -519,6 +571,30 @@ function readLine(text, position) {
     }
     line.pv = words.slice(words.indexOf('pv') + 1);
     return line;
+}
+
+/**
+ * Reads what `eval` prints: a board whose rows alternate between pieces and their values, and the evaluation.
+ * @param {string} text
+ * @returns {Worth}
+ */
+function readWorth(text) {
+    const rows = text.split('\n').filter((line) => line.startsWith('|'));
+    /** @type {Map<Square, number>} */
+    const pieces = new Map();
+    // The second row of each rank has the values.
+    for (const [index, row] of rows.filter((_, at) => at % 2 === 1).entries()) {
+        for (const [file, cell] of row.slice(1, -1).split('|').entries()) {
+            if (cell.trim() !== '') {
+                pieces.set(SQUARES[8 * (7 - index) + file], Number(cell));
+            }
+        }
+    }
+    return {
+        pieces,
+        centipawns: Number(/^Evaluation for White: (-?\d+) cp/m.exec(text)?.[1] ?? NaN),
+        endgame: /^Endgame: (.*), whose evaluation/m.exec(text)?.[1] ?? null,
+    };
 }
 
 /**

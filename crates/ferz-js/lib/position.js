@@ -550,6 +550,26 @@ export class Position {
     }
 
     /**
+     * Decides if a side can give checkmate by some series of legal moves of both sides. Null means that the search ended
+     * without a proof. A side that cannot win does not win when the other one runs out of time.
+     *
+     * ```js
+     * new Position('4k3/8/8/8/8/8/8/3QK3 w - - 0 1').canWin('black');  // false
+     * ```
+     *
+     * @param {Color} color
+     * @param {number} [nodes] the positions to search, at most 1,000,000; each takes about 300 bytes
+     * @returns {boolean | null}
+     */
+    canWin(color, nodes = 10_000) {
+        expectInteger(nodes, 'nodes', 0, 1_000_000);
+        const side = colorIndex(color);
+        const slot = this.#slot;
+        const bits = wasm.position_winnable(slot, nodes) >> side;
+        return (bits & 4) !== 0 ? null : (bits & 1) === 0;
+    }
+
+    /**
      * Returns the position with colours exchanged, with files mirrored, or turned by half with colours exchanged.
      * Castling rights cannot be mirrored: they remain for `colors` only.
      * @param {'colors' | 'files' | 'board'} what

@@ -209,3 +209,25 @@ test('cli.js is a UCI engine on standard input and output', { timeout: 60_000 },
     assert.equal(stdout.match(/^bestmove/gm).length, 2);
     assert.match(stdout, /^uciok$/m);
 });
+
+each('the worth of the pieces is that of the network, with the sign of their colour', async (engine) => {
+    const position = new Position();
+    for (const move of ['e4', 'd5', 'exd5']) {
+        position.play(move);
+    }
+    const { pieces, centipawns, endgame } = await engine.worth(position);
+    const others = [...position.pieces()].filter(([, { role }]) => role !== 'king').map(([square]) => square);
+    assert.deepEqual([...pieces.keys()].sort(), others.sort());
+    assert.ok(pieces.get('d1') > 5 && pieces.get('d8') < -5, `${pieces.get('d1')} ${pieces.get('d8')}`);
+    assert.ok(centipawns > 20, `${centipawns}`);
+    assert.equal(endgame, null);
+    // The next search gets its own lines.
+    assert.ok(await engine.play(position, { depth: 3 }));
+});
+
+test('without a network pieces have no worth', { timeout: 60_000 }, async () => {
+    const engine = await Engine.start({ network: null });
+    await assert.rejects(engine.worth(new Position()), EngineError);
+    assert.ok(await engine.play(new Position(), { depth: 2 }));
+    engine.close();
+});

@@ -375,3 +375,19 @@ test('a move keeps its position', () => {
     assert.deepEqual(moves[0].piece.color, 'white');
     assert.equal(moves[0].number, '1.');
 });
+
+test('who can still win', () => {
+    for (const [fen, white, black] of [
+        ['4k3/8/8/8/8/8/8/3QK3 w - - 0 1', true, false],
+        ['4k3/8/8/8/8/8/8/4K3 w - - 0 1', false, false],
+        ['4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1', false, false],
+        ['7k/7p/8/8/8/8/8/KN6 w - - 0 1', true, true],
+        ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', false, false],
+    ]) {
+        const position = new Position(fen);
+        assert.deepEqual([position.canWin('white', 100_000), position.canWin('black', 100_000)], [white, black], fen);
+        assert.equal(position.isDead(100_000), !white && !black, fen);
+    }
+    assert.equal(new Position().canWin('white', 0), null);
+    assert.throws(() => new Position().canWin('green'), TypeError);
+});

@@ -3,7 +3,7 @@
 
 import * as engines from './ferz/engine.js';
 
-/** @import { AnalysisLine, Engine, Limits, Review } from './ferz/engine.js' */
+/** @import { AnalysisLine, Engine, Limits, Review, Worth } from './ferz/engine.js' */
 /** @import { Game, Move, Position } from './ferz/index.js' */
 
 /** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
@@ -168,6 +168,32 @@ export class Desk extends EventTarget {
                 } finally {
                     release();
                 }
+            }
+        } catch (error) {
+            this.#fail(job, error);
+            throw error;
+        } finally {
+            this.#finish(job);
+        }
+    }
+
+    /**
+     * Returns what each piece is worth to the network, as `Engine.worth` does.
+     * @param {Position} position
+     * @returns {Promise<Worth>}
+     * @throws an `AbortError` if another job begins
+     */
+    async worth(position) {
+        const { job, before } = this.#begin();
+        try {
+            await before;
+            const { engine, release } = await this.#take(job);
+            try {
+                const worth = await engine.worth(position);
+                job.signal.throwIfAborted();
+                return worth;
+            } finally {
+                release();
             }
         } catch (error) {
             this.#fail(job, error);

@@ -13,4 +13,5 @@
 export const MODES = [
     { name: 'analyse', label: 'Analyse', icon: 'M4 19V11M10 19V5M16 19V14M22 19V8' },
     { name: 'games', label: 'Games', icon: 'M5 4H19V20H5ZM9 9H15M9 13H15' },
+    { name: 'play', label: 'Play', icon: 'M8 5V19L19 12Z' },
 ];

@@ -1,0 +1,438 @@
+// Play: a game against the engine.
+
+import { button, fill, h } from '../dom.js';
+import { Game } from '../ferz/index.js';
+import { go } from '../open.js';
+import { Tree } from '../parts/tree.js';
+import { keep, kept } from '../storage.js';
+import { openingOf } from '../store.js';
+import { clockText } from './clock.js';
+import { Match, other } from './match.js';
+import { TermsForm } from './terms.js';
+
+/** @import { Change, Store } from '../store.js' */
+/** @import { AnalysisLine } from '../ferz/engine.js' */
+/** @import { Terms } from './match.js' */
+
+/** The milliseconds that the engine thinks without a clock. */
+const THOUGHT = 700;
+/** The milliseconds of a hint, and of the look before the answer to an offered draw. */
+const HINT = 1000;
+const LOOK = 300;
+/** The moves of a hint that are shown. */
+const HINT_PLIES = 6;
+/** The move from which the engine accepts a draw, if it does not stand better. */
+const DRAW_MOVE = 20;
+const TICK = 100;
+
+export class FerzPlay extends HTMLElement {
+    static observedAttributes = ['active'];
+
+    /** @type {Store} */ store = /** @type {any} */ (undefined);
+    /** @type {Match | null} */ #match = null;
+    /** Ends what the engine does for this game. */
+    #work = new AbortController();
+    /** @type {AnalysisLine | null} */ #hint = null;
+    /** The next move claims a draw. */
+    #claims = false;
+    /** The player is asked whether to resign. */
+    #resigns = false;
+    #isBuilt = false;
+    #wasActive = false;
+    /** @type {ReturnType<typeof setInterval> | undefined} */ #ticks;
+
+    /** @type {TermsForm} */ #terms = /** @type {any} */ (undefined);
+    #tree = new Tree(() => {});
+    #status = h('p.status', { role: 'status' });
+    #note = h('p.opening');
+    #hintLine = h('p.hint', { role: 'status', hidden: true });
+    #actions = h('div.actions');
+    #table = h('div.match', {}, h('div.match-head', {}, this.#status, this.#note), this.#hintLine, this.#tree.element, this.#actions);
+
+    connectedCallback() {
+        if (this.#isBuilt) {
+            return;
+        }
+        this.#isBuilt = true;
+        const { store } = this;
+        this.#terms = new TermsForm(store, (terms) => this.#begin(terms));
+        this.append(h('div.scroll', {}, this.#terms.element), this.#table);
+        this.#match = Match.of(kept('play.game') ?? {});
+        store.addEventListener('move', (event) => this.#isActive && this.#move(/** @type {CustomEvent} */ (event).detail));
+        store.addEventListener('change', (event) => {
+            const changes = /** @type {CustomEvent<Set<Change>>} */ (event).detail;
+            if (this.#isActive && changes.has('engine')) {
+                this.#showStatus();
+            }
+        });
+        document.addEventListener('visibilitychange', () => this.#isActive && (document.hidden ? this.#pause() : this.#resume()));
+        addEventListener('pagehide', () => this.#keep());
+        this.#activate();
+    }
+
+    attributeChangedCallback() {
+        if (this.#isBuilt) {
+            this.#activate();
+        }
+    }
+
+    get #isActive() {
+        return this.hasAttribute('active');
+    }
+
+    #activate() {
+        if (this.#isActive === this.#wasActive) {
+            return;
+        }
+        this.#wasActive = this.#isActive;
+        if (!this.#isActive) {
+            this.#pause();
+            return;
+        }
+        this.store.evaluation = null;
+        if (this.#match === null) {
+            this.#terms.draw();
+        } else {
+            this.store.orientation = this.#match.terms.color;
+        }
+        this.#resume();
+    }
+
+    // ---- The game
+
+    /** @param {Terms} terms */
+    #begin(terms) {
+        this.#stopWork();
+        this.#match = new Match(terms);
+        this.store.orientation = terms.color;
+        this.#resume();
+    }
+
+    /** Lets the clocks run, and the engine think if it is its turn. */
+    #resume() {
+        if (this.#match !== null && !document.hidden) {
+            this.#match.run(performance.now());
+            clearInterval(this.#ticks);
+            this.#ticks = this.#match.clock === null ? undefined : setInterval(() => this.#tick(), TICK);
+        }
+        this.#draw();
+        void this.#think();
+    }
+
+    #pause() {
+        this.#match?.pause(performance.now());
+        clearInterval(this.#ticks);
+        this.#stopWork();
+        this.#keep();
+    }
+
+    #stopWork() {
+        this.#work.abort();
+        this.#work = new AbortController();
+        this.#hint = null;
+        this.#claims = false;
+        this.#resigns = false;
+    }
+
+    #tick() {
+        const now = performance.now();
+        if (this.#match?.checkFlag(now)) {
+            this.#stopWork();
+            this.#draw();
+        } else if (this.#match?.ending === null) {
+            this.#showBoard();
+            // A reload costs at most a second.
+            if (Math.floor(now / 1000) !== Math.floor((now - TICK) / 1000)) {
+                this.#keep();
+            }
+        }
+    }
+
+    #keep() {
+        keep('play.game', this.#match?.kept(performance.now()));
+    }
+
+    /** @param {import('../ferz/index.js').MoveSquares} move */
+    #move(move) {
+        const match = this.#match;
+        if (match === null || match.ending !== null || !match.isPlayersTurn) {
+            return;
+        }
+        const isClaim = this.#claims;
+        this.#stopWork();
+        match.play(move, performance.now());
+        if (isClaim && match.ending === null) {
+            match.claim();
+        }
+        this.#draw();
+        void this.#think();
+    }
+
+    /** Asks the engine for its move, if it is its turn. */
+    async #think() {
+        const match = this.#match;
+        if (match === null || match.ending !== null || match.isPlayersTurn || !this.#isActive) {
+            return;
+        }
+        const { signal } = this.#work;
+        const { elo } = match.terms;
+        const left = match.clock?.left(performance.now());
+        const limits = left && match.clock ? { clock: { ...left, increment: match.clock.increment } } : { time: THOUGHT };
+        try {
+            const move = await this.store.reply(match.position, { ...limits, elo: elo ?? undefined, signal });
+            if (move === null || signal.aborted || match !== this.#match || match.checkFlag(performance.now())) {
+                this.#draw();
+                return;
+            }
+            match.play(move, performance.now());
+            this.#draw();
+        } catch (error) {
+            // The status tells why an engine has failed.
+            if (!signal.aborted) {
+                this.#showStatus();
+            }
+        }
+    }
+
+    // ---- What the player can do
+
+    #takeBack() {
+        this.#stopWork();
+        this.#match?.takeBack(performance.now());
+        this.#resume();
+    }
+
+    async #showHint() {
+        const match = this.#match;
+        if (match === null) {
+            return;
+        }
+        this.#stopWork();
+        const { signal } = this.#work;
+        this.#hintLine.hidden = false;
+        fill(this.#hintLine, 'Looking for a good move…');
+        for await (const line of this.store.search(match.position, { time: HINT, signal })) {
+            if (line.bound === null && !signal.aborted) {
+                this.#hint = line;
+                this.#drawHint();
+            }
+        }
+        this.#drawHint();
+    }
+
+    async #draws() {
+        const match = this.#match;
+        if (match === null) {
+            return;
+        }
+        if (match.claim()) {
+            this.#finish();
+            return;
+        }
+        if (match.claimingMoves.length > 0) {
+            this.#claims = !this.#claims;
+            this.#draw();
+            return;
+        }
+        const { signal } = this.#work;
+        let last = /** @type {AnalysisLine | null} */ (null);
+        for await (const line of this.store.search(match.position, { time: LOOK, signal })) {
+            last = line;
+        }
+        if (signal.aborted || last === null) {
+            return;
+        }
+        const { centipawns, mate } = last.score;
+        const isFine = (mate ?? centipawns ?? 0) >= 0;
+        if (isFine && match.position.moveNumber >= DRAW_MOVE) {
+            match.agreeDraw();
+            this.#finish();
+        } else {
+            this.store.say('Ferz declines the draw');
+        }
+    }
+
+    #finish() {
+        this.#stopWork();
+        this.#match?.pause(performance.now());
+        this.#draw();
+    }
+
+    /** Opens a copy of the game in Analyse. @param {boolean} reviews */
+    #analyse(reviews) {
+        const match = this.#match;
+        const copy = match && Game.from(match.game.toPgn());
+        if (match && copy) {
+            this.store.setGame(copy, { node: reviews ? copy.root : copy.end, orientation: match.terms.color });
+            // The number makes each review an address of its own.
+            go(reviews ? `analyse/review=${Date.now()}` : 'analyse');
+        }
+    }
+
+    #leave() {
+        this.#stopWork();
+        clearInterval(this.#ticks);
+        this.#match = null;
+        this.#terms.draw();
+        this.#draw();
+        this.#terms.element.querySelector('input')?.focus();
+    }
+
+    #rematch() {
+        const { terms } = /** @type {Match} */ (this.#match);
+        this.#begin({ ...terms, color: other(terms.color) });
+    }
+
+    // ---- Drawing
+
+    #draw() {
+        const match = this.#match;
+        this.#table.hidden = match === null;
+        /** @type {HTMLElement} */ (this.#terms.element.parentElement).hidden = match !== null;
+        this.classList.toggle('playing', match !== null && match.ending === null);
+        if (!this.#isActive) {
+            return;
+        }
+        if (match !== null) {
+            this.#tree.show(match.game, match.node);
+            const opening = openingOf(match.node);
+            fill(this.#note, ...(opening ? [h('b', {}, opening.eco), opening.name] : [match.plies === 0 ? 'Good luck!' : '']));
+            this.#drawHint();
+            this.#drawActions(match);
+            this.#showStatus();
+            this.#keep();
+        } else {
+            keep('play.game', undefined);
+        }
+        this.#showBoard();
+    }
+
+    #showBoard() {
+        const match = this.#match;
+        const { store } = this;
+        if (!this.#isActive) {
+            return;
+        }
+        if (match === null) {
+            store.board = { fen: new Game().start.fen, movable: 'none', steps: false };
+            return;
+        }
+        const view = store.viewOf(match.node);
+        const left = match.clock?.left(performance.now());
+        const player = (/** @type {'white' | 'black'} */ color) => ({
+            name: color === match.terms.color ? 'You' : 'Ferz',
+            note: color === match.terms.color ? '' : match.terms.elo === null ? 'full strength' : String(match.terms.elo),
+            clock: left && clockText(left[color]),
+            running: match.clock?.running === color,
+        });
+        const isOpen = match.ending === null;
+        const claiming = this.#claims ? match.claimingMoves : null;
+        const dests = claiming ? destsOf(claiming) : view.dests;
+        store.board = {
+            ...view,
+            dests: isOpen && match.isPlayersTurn ? dests : null,
+            movable: isOpen ? match.terms.color : 'none',
+            premoves: isOpen,
+            steps: false,
+            marks: this.#hint && match.isPlayersTurn ? [`B${this.#hint.moves[0].from}${this.#hint.moves[0].to}`] : [],
+            white: player('white'),
+            black: player('black'),
+        };
+    }
+
+    #showStatus() {
+        const match = this.#match;
+        if (match === null) {
+            return;
+        }
+        const { ending, terms } = match;
+        const { desk } = this.store;
+        this.#status.classList.toggle('over', ending !== null);
+        if (ending !== null) {
+            const winner = { '1-0': 'white', '0-1': 'black', '1/2-1/2': null }[ending.score];
+            const title = winner === null ? 'Draw' : winner === terms.color ? 'You win' : 'Ferz wins';
+            const score = ending.score.replaceAll('1/2', '½').replace('-', '–');
+            fill(this.#status, h('b', {}, title), h('span.score-text', {}, score), h('span.reason', {}, sentence(ending.reason)));
+        } else if (match.isPlayersTurn) {
+            fill(this.#status, h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'), this.#claims && h('span.reason', {}, 'Make the move that you claim the draw with.'));
+        } else if (desk.state === 'failed') {
+            fill(this.#status, h('b', {}, 'The engine does not start'), h('span.reason', {}, desk.reason), button('Try again', () => void this.#think()));
+        } else {
+            const waits = { loading: 'Ferz is loading…', waiting: 'Ferz waits: another tab is searching', hidden: 'Paused' };
+            fill(this.#status, h('b', {}, waits[/** @type {keyof typeof waits} */ (desk.state)] ?? 'Ferz is thinking…'), h('span.reason', {}, 'You can already make your next move: it is played at once.'));
+        }
+    }
+
+    #drawHint() {
+        const hint = this.#hint;
+        this.#hintLine.hidden = hint === null;
+        if (hint !== null && this.#match !== null) {
+            const line = this.#match.position.sanLine(hint.pv.slice(0, HINT_PLIES));
+            fill(this.#hintLine, h('span.hint-score', { title: 'For White' }, hint.text), line);
+            this.#showBoard();
+        }
+    }
+
+    /** @param {Match} match */
+    #drawActions(match) {
+        const isTurn = match.isPlayersTurn;
+        if (match.ending !== null) {
+            fill(
+                this.#actions,
+                button('Review the game', () => this.#analyse(true), { class: 'button main', disabled: match.plies === 0 }),
+                button('Rematch', () => this.#rematch()),
+                button('New game', () => this.#leave()),
+                button('Take back', () => this.#takeBack(), { disabled: !match.canTakeBack }),
+            );
+            return;
+        }
+        if (this.#resigns) {
+            fill(this.#actions, h('p.ask', {}, 'Resign the game?'),
+                button('Resign', () => (match.resign(), this.#finish()), { class: 'button danger' }),
+                button('Play on', () => ((this.#resigns = false), this.#draw())));
+            return;
+        }
+        const canClaim = match.position.canClaimDraw;
+        const label = this.#claims ? 'Cancel the claim' : canClaim ? 'Claim a draw' : match.claimingMoves.length > 0 ? 'Claim a draw with a move' : 'Offer a draw';
+        fill(
+            this.#actions,
+            button('Hint', () => void this.#showHint(), { disabled: !isTurn }),
+            button('Take back', () => this.#takeBack(), { disabled: !match.canTakeBack }),
+            button(label, () => void this.#draws(), { disabled: !isTurn, class: canClaim ? 'button main' : 'button' }),
+            button('Resign', () => this.#ask()),
+        );
+    }
+
+    #ask() {
+        const match = /** @type {Match} */ (this.#match);
+        // A game that has hardly begun is left without a question.
+        if (match.plies < 2) {
+            this.#leave();
+            return;
+        }
+        this.#resigns = true;
+        this.#drawActions(match);
+        this.#actions.querySelector('button')?.focus();
+    }
+}
+
+/**
+ * The destinations of moves.
+ * @param {readonly string[]} moves
+ */
+function destsOf(moves) {
+    /** @type {Map<any, any[]>} */
+    const dests = new Map();
+    for (const move of moves) {
+        const [from, to] = [move.slice(0, 2), move.slice(2, 4)];
+        dests.set(from, [...(dests.get(from) ?? []), to]);
+    }
+    return dests;
+}
+
+/** @param {string} text */
+function sentence(text) {
+    return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+customElements.define('ferz-play', FerzPlay);

@@ -1,0 +1,107 @@
+// Play: a game against the engine, its clocks and its ends.
+
+import assert from 'node:assert/strict';
+import { click, middle, pieces, until } from './helpers.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+
+/** @param {Page} page */
+const status = async (page) => (await page.locator('ferz-play .status').textContent()) ?? '';
+
+/** The moves so far. @param {Page} page */
+const sans = (page) => page.locator('ferz-play .move .san').allTextContents();
+
+/**
+ * Keeps a game as the page does, so that it opens with it.
+ * @param {any} game
+ */
+const given = (game) => `if (!localStorage.getItem('ferz.play.game')) localStorage.setItem('ferz.play.game', JSON.stringify(${JSON.stringify(game)}))`;
+
+/**
+ * @param {string | null} fen
+ * @param {string[]} moves
+ * @param {any} [terms]
+ * @param {any} [left]
+ */
+const game = (fen, moves, terms = {}, left = null) => given({
+    terms: { color: 'white', elo: 1300, minutes: null, increment: 0, fen, chess960: false, ...terms },
+    moves, times: Array(moves.length + 1).fill(left), left, ending: null,
+});
+
+/** @type {import('./helpers.mjs').Tests} */
+export const tests = {
+    async 'play: a game is begun, the engine answers, and moves are taken back'({ open, axe }) {
+        const page = await open('/#play');
+        await axe(page);
+        await page.getByText('5+3', { exact: true }).click();
+        await page.getByRole('button', { name: 'Start the game' }).click();
+        await axe(page);
+        assert.match(await page.locator('#near .clock').textContent() ?? '', /^(5:00|4:5\d)$/);
+        await click(page, 'e2e4');
+        await until(async () => (await sans(page)).length === 2, 'the answer');
+        await until(async () => (await status(page)).startsWith('Your move'), 'the turn');
+        await page.getByRole('button', { name: 'Hint' }).click();
+        await page.locator('ferz-play .hint', { hasText: /^[+-]\d/ }).waitFor();
+        await page.getByRole('button', { name: 'Take back' }).click();
+        assert.equal(await pieces(page), START);
+        assert.equal(await page.locator('ferz-play .hint').isVisible(), false);
+    },
+    async 'play: the engine begins, a premove is played, and the game survives a reload'({ open }) {
+        const page = await open('/#play');
+        await page.locator('.option', { hasText: 'Black' }).click();
+        await page.getByRole('button', { name: 'Start the game' }).click();
+        // The board is turned: the engine thinks, and the move is stored meanwhile.
+        await click(page, 'a7a6');
+        await until(async () => (await sans(page))[1] === 'a6', 'the premove');
+        await until(async () => (await sans(page)).length >= 3, 'the second move of the engine');
+        const before = await sans(page);
+        await page.reload();
+        await until(async () => (await sans(page)).join(' ').startsWith(before.join(' ')), 'the game');
+        assert.ok(/** @type {any} */ (await middle(page, 'a8'))[1] > /** @type {any} */ (await middle(page, 'a1'))[1], 'Black is at the bottom');
+    },
+    async 'play: checkmate ends the game, and its review begins in Analyse'({ open, axe }) {
+        const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6']) });
+        await click(page, 'h5f7');
+        assert.match(await status(page), /^You win1–0Checkmate/);
+        await axe(page);
+        await page.getByRole('button', { name: 'Review the game' }).click();
+        await page.waitForSelector('ferz-analyse[active]');
+        await until(async () => /Reviewing|%|accuracy/i.test(await page.locator('.review').textContent() ?? ''), 'the review');
+    },
+    async 'play: a repetition is claimed, with a move and without'({ open }) {
+        const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
+        const page = await open('/#play', { script: game(null, [...knights, ...knights]) });
+        await page.getByRole('button', { name: 'Claim a draw' }).click();
+        assert.match(await status(page), /^Draw½–½Threefold repetition/);
+        const other = await open('/#play', { script: game(null, ['a2a3', ...knights.map((_, at) => ['g8f6', 'g1f3', 'f6g8', 'f3g1'][at]), 'g8f6', 'g1f3', 'f6g8']) });
+        await other.getByRole('button', { name: 'Claim a draw with a move' }).click();
+        await click(other, 'f3g1');
+        assert.match(await status(other), /^Draw½–½Threefold repetition/);
+    },
+    async 'play: a flag falls; without a possible mate it is a draw'({ open }) {
+        const left = { white: 400, black: 60_000 };
+        const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5'], { minutes: 1 }, left) });
+        await until(async () => /^Ferz wins0–1White ran out of time/.test(await status(page)), 'the flag');
+        const bare = await open('/#play', { script: game('4k3/8/8/8/8/8/8/3QK3 w - - 0 1', [], { minutes: 1 }, left) });
+        await until(async () => /^Draw½–½White ran out of time, but black cannot checkmate/.test(await status(bare)), 'the draw');
+    },
+    async 'play: a game is resigned after a question, by keys'({ open }) {
+        const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5']) });
+        await page.getByRole('button', { name: 'Resign' }).focus();
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('Enter');
+        assert.match(await status(page), /^Ferz wins0–1White resigned/);
+        await page.getByRole('button', { name: 'New game' }).click();
+        await page.getByRole('button', { name: 'Start the game' }).waitFor();
+    },
+    async 'play: on a telephone nothing is cut off'({ open, axe }) {
+        const page = await open('/#play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, script: game(null, ['e2e4', 'e7e5'], { minutes: 5 }, { white: 290_000, black: 295_000 }) });
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+        for (const button of await page.locator('ferz-play .actions button').all()) {
+            assert.ok((await button.boundingBox())?.height ?? 0 >= 44);
+        }
+        await axe(page);
+    },
+};

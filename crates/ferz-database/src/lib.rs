@@ -5,6 +5,7 @@
 pub mod index;
 mod merge;
 mod notation;
+pub mod puzzles;
 pub mod selection;
 
 pub use merge::MergedGames;

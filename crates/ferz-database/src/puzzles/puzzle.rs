@@ -1,0 +1,144 @@
+//! A puzzle and its row in the format of Lichess's puzzle database.
+
+use super::theme::Theme;
+use ferz::notation::FenError;
+use ferz::{Color, Move, Position};
+
+/// A puzzle: one side errs, and the other has the only moves from there.
+#[derive(Clone, Debug)]
+pub struct Puzzle {
+    /// A name, unique within a set of puzzles.
+    pub id: String,
+    /// The position before the error.
+    pub start: Position,
+    /// The error, then the solution: moves of the solver and forced or best replies by turns, beginning and
+    /// ending with one of the solver. All are legal, and their number is even.
+    pub moves: Vec<Move>,
+    /// What the solution shows.
+    pub themes: Vec<Theme>,
+    /// The address of the game, or empty.
+    pub game: String,
+    /// The tags of the opening as in Lichess's set, such as `Italian_Game`, or empty.
+    pub opening: String,
+}
+
+/// A fault of a row of puzzles.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PuzzleError {
+    /// A column is missing.
+    #[error("no column {0}")]
+    NoColumn(&'static str),
+    /// The position is invalid.
+    #[error("FEN: {0}")]
+    Fen(FenError),
+    /// A move is invalid or illegal.
+    #[error("move {number}, {text:?}, is not legal")]
+    Move {
+        /// The number of the move in the list, from 1.
+        number: usize,
+        /// The move as it is written.
+        text: String,
+    },
+    /// The list ends with a move of the side that erred, or has the error alone.
+    #[error("{0} moves: the error and an odd number of moves of the solution are required")]
+    Length(usize),
+}
+
+impl Puzzle {
+    /// The columns of a set of puzzles: those of Lichess. The columns of ratings and players stay empty.
+    pub const COLUMNS: &str =
+        "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
+
+    /// Creates a puzzle without themes from a position and moves in UCI notation.
+    ///
+    /// ```
+    /// use ferz_database::puzzles::Puzzle;
+    ///
+    /// let puzzle = Puzzle::new(
+    ///     "NyqzC",
+    ///     "5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33",
+    ///     "c1a1 g5h6 g7g8 g4f6",
+    /// )?;
+    /// assert_eq!(puzzle.moves.len(), 4);
+    /// assert_eq!(puzzle.solver(), ferz::Color::White);
+    /// # Ok::<(), ferz_database::puzzles::PuzzleError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the position or a move is invalid, or the number of moves is odd or zero.
+    pub fn new(id: &str, fen: &str, moves: &str) -> Result<Self, PuzzleError> {
+        let start = Position::from_fen(fen).map_err(PuzzleError::Fen)?;
+        let mut position = start.clone();
+        let mut list = Vec::new();
+        for text in moves.split_ascii_whitespace() {
+            let Ok(mv) = position.parse_uci(text) else {
+                return Err(PuzzleError::Move { number: list.len() + 1, text: text.into() });
+            };
+            position.do_move(mv);
+            list.push(mv);
+        }
+        if list.is_empty() || list.len() % 2 == 1 {
+            return Err(PuzzleError::Length(list.len()));
+        }
+        let (themes, game, opening) = Default::default();
+        Ok(Self { id: id.into(), start, moves: list, themes, game, opening })
+    }
+
+    /// Reads a row of a set with Lichess's columns, of which the first three are required. Unknown themes
+    /// are left out.
+    ///
+    /// # Errors
+    /// If a column is missing, or as [`new`](Self::new).
+    pub fn from_csv(row: &str) -> Result<Self, PuzzleError> {
+        let mut columns = row.trim_end_matches(['\r', '\n']).split(',');
+        let mut column = |name| columns.next().ok_or(PuzzleError::NoColumn(name));
+        let (id, fen, moves) = (column("PuzzleId")?, column("FEN")?, column("Moves")?);
+        let mut puzzle = Self::new(id, fen, moves)?;
+        let rest: Vec<&str> = columns.skip(4).collect();
+        let text = |index: usize| rest.get(index).copied().unwrap_or_default();
+        puzzle.themes = text(0).split(' ').filter_map(|name| name.parse().ok()).collect();
+        // Sets without addresses of games have a column less.
+        if rest.len() > 2 {
+            puzzle.game = text(1).into();
+            puzzle.opening = text(2).into();
+        } else {
+            puzzle.opening = text(1).into();
+        }
+        Ok(puzzle)
+    }
+
+    /// Returns the row of the puzzle with [`COLUMNS`](Self::COLUMNS), without the end of the line.
+    pub fn to_csv(&self) -> String {
+        let moves: Vec<String> = {
+            let mut position = self.start.clone();
+            let uci = |&mv| {
+                let text = position.uci(mv).to_string();
+                position.do_move(mv);
+                text
+            };
+            self.moves.iter().map(uci).collect()
+        };
+        let themes: Vec<&str> = self.themes.iter().map(|theme| theme.name()).collect();
+        let [id, game, opening] = [&self.id, &self.game, &self.opening]
+            .map(|text| text.replace(|c: char| c == ',' || c == '"' || c.is_control(), "_"));
+        let (fen, moves, themes) = (self.start.fen(), moves.join(" "), themes.join(" "));
+        format!("{id},{fen},{moves},,,,,{themes},{game},{opening}")
+    }
+
+    /// Returns the side that solves the puzzle: that which did not err.
+    pub fn solver(&self) -> Color {
+        !self.start.side_to_move()
+    }
+
+    /// Returns the position that is to be solved: that after the error.
+    pub fn position(&self) -> Position {
+        let mut position = self.start.clone();
+        position.do_move(self.moves[0]);
+        position
+    }
+
+    /// Returns the moves of the solution.
+    pub fn solution(&self) -> &[Move] {
+        &self.moves[1..]
+    }
+}

@@ -1,0 +1,316 @@
+//! The themes of a puzzle, by rules on its moves.
+//!
+//! The rules are those of the literature, for instance "The Art of Attack" and the problemists' terms as the
+//! chessprogramming wiki explains them, made exact so that a program can decide them. Each is a function on the
+//! moves of the solver; the test compares them with the column `Themes` of Lichess's puzzles.
+
+use super::{Puzzle, Theme};
+use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Rank, Square, attacks};
+
+/// A move of the solver with the positions around it and the reply.
+struct Turn {
+    before: Position,
+    mv: Move,
+    piece: PieceType,
+    after: Position,
+    /// The reply and the position after it; none after the last move.
+    reply: Option<(Move, Position)>,
+}
+
+/// Returns the turns of the solver.
+fn turns(puzzle: &Puzzle) -> Vec<Turn> {
+    let mut before = puzzle.position();
+    let mut turns = Vec::new();
+    for pair in puzzle.solution().chunks(2) {
+        let mv = pair[0];
+        let piece = before.piece_on(mv.from()).map_or(PieceType::King, Piece::piece_type);
+        let after = next(&before, mv);
+        let reply = pair.get(1).map(|&reply| (reply, next(&after, reply)));
+        let following = reply.as_ref().map_or(after.clone(), |(_, position)| position.clone());
+        turns.push(Turn { before, mv, piece, after, reply });
+        before = following;
+    }
+    turns
+}
+
+fn next(position: &Position, mv: Move) -> Position {
+    let mut position = position.clone();
+    position.do_move(mv);
+    position
+}
+
+impl Puzzle {
+    /// Returns the themes that the moves show, in alphabetical order. [`Theme::Advantage`] and
+    /// [`Theme::Crushing`] need an evaluation and are not among them.
+    pub fn find_themes(&self) -> Vec<Theme> {
+        let turns = turns(self);
+        let solver = self.solver();
+        let mut themes = vec![length(turns.len())];
+        themes.extend(mates(&turns));
+        themes.extend(phase(&turns[0].before));
+        themes.extend(endgame_kind(&turns));
+        let rules: [(Theme, fn(&[Turn], Color) -> bool); 11] = [
+            (Theme::AdvancedPawn, has_advanced_pawn),
+            (Theme::Attraction, has_attraction),
+            (Theme::Castling, |turns, _| turns.iter().any(|turn| turn.mv.is_castling())),
+            (Theme::DiscoveredAttack, has_discovered_attack),
+            (Theme::DoubleCheck, |turns, _| {
+                turns.iter().any(|turn| turn.after.checkers().more_than_one())
+            }),
+            (Theme::EnPassant, |turns, _| turns.iter().any(|turn| turn.mv.is_en_passant())),
+            (Theme::Fork, has_fork),
+            (Theme::Promotion, |turns, _| turns.iter().any(|turn| turn.mv.is_promotion())),
+            (Theme::Sacrifice, has_sacrifice),
+            (Theme::BackRankMate, is_back_rank_mate),
+            (Theme::UnderPromotion, has_under_promotion),
+        ];
+        let found = rules.into_iter().filter(|(_, rule)| rule(&turns, solver));
+        themes.extend(found.map(|(theme, _)| theme));
+        themes.sort_unstable_by_key(|theme| theme.name());
+        themes
+    }
+}
+
+fn length(moves: usize) -> Theme {
+    match moves {
+        1 => Theme::OneMove,
+        2 => Theme::Short,
+        3 => Theme::Long,
+        _ => Theme::VeryLong,
+    }
+}
+
+/// Returns the themes of a mate by its number of moves.
+fn mates(turns: &[Turn]) -> Vec<Theme> {
+    let last = &turns[turns.len() - 1].after;
+    if !last.is_checkmate() {
+        return Vec::new();
+    }
+    let by_moves = match turns.len() {
+        1 => Theme::MateIn1,
+        2 => Theme::MateIn2,
+        3 => Theme::MateIn3,
+        4 => Theme::MateIn4,
+        _ => Theme::MateIn5,
+    };
+    let mut themes = vec![Theme::Mate, by_moves];
+    if is_smothered(last) {
+        themes.push(Theme::SmotheredMate);
+    }
+    themes
+}
+
+/// Returns true if a knight mates a king whose neighbours are all its own pieces.
+fn is_smothered(mate: &Position) -> bool {
+    let side = mate.side_to_move();
+    let by_knight = mate.checkers().is_subset(mate.by_type(PieceType::Knight));
+    by_knight && attacks::king(mate.king(side)).is_subset(mate.by_color(side))
+}
+
+/// Returns the phase of a position: the endgame has at most six pieces besides kings and pawns; the opening
+/// lasts until few pieces are left or a back rank has been left.
+fn phase(position: &Position) -> Option<Theme> {
+    let pieces = position.occupied()
+        & !position.by_type(PieceType::Pawn)
+        & !position.by_type(PieceType::King);
+    if pieces.len() <= 6 {
+        return Some(Theme::Endgame);
+    }
+    let sparse =
+        |color| (Bitboard::relative_rank(color, Rank::First) & position.by_color(color)).len() < 4;
+    let is_middlegame = pieces.len() <= 10 || sparse(Color::White) || sparse(Color::Black);
+    Some(if is_middlegame { Theme::Middlegame } else { Theme::Opening })
+}
+
+/// Returns the kind of an endgame by its pieces besides kings and pawns, which are the same during the whole
+/// solution.
+fn endgame_kind(turns: &[Turn]) -> Option<Theme> {
+    let kind = |position: &Position| {
+        let has = |piece_type| position.by_type(piece_type).any();
+        let pieces = [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
+        match pieces.map(has) {
+            [false, false, false, false] => Some(Theme::PawnEndgame),
+            [true, false, false, false] => Some(Theme::KnightEndgame),
+            [false, true, false, false] => Some(Theme::BishopEndgame),
+            [false, false, true, false] => Some(Theme::RookEndgame),
+            [false, false, false, true] => Some(Theme::QueenEndgame),
+            [false, false, true, true] => Some(Theme::QueenRookEndgame),
+            _ => None,
+        }
+    };
+    let first = kind(&turns[0].before)?;
+    (kind(&turns[0].after) == Some(first)).then_some(first)
+}
+
+fn has_advanced_pawn(turns: &[Turn], solver: Color) -> bool {
+    turns.iter().any(|turn| {
+        turn.piece == PieceType::Pawn && solver.relative_rank(turn.mv.to().rank()) >= Rank::Seventh
+    })
+}
+
+fn has_under_promotion(turns: &[Turn], _: Color) -> bool {
+    turns.iter().any(|turn| turn.mv.promotion().is_some_and(|piece| piece != PieceType::Queen))
+}
+
+/// Returns the value of a piece in pawns, as beginners learn it. A king is worth more than all.
+fn value(piece_type: PieceType) -> i32 {
+    match piece_type {
+        PieceType::Pawn => 1,
+        PieceType::Knight | PieceType::Bishop => 3,
+        PieceType::Rook => 5,
+        PieceType::Queen => 9,
+        PieceType::King => 99,
+    }
+}
+
+/// Returns the material of a side minus that of the other, in pawns.
+fn balance(position: &Position, side: Color) -> i32 {
+    let material = |color| -> i32 {
+        let pieces = PieceType::ALL.into_iter().filter(|&piece_type| piece_type != PieceType::King);
+        pieces.map(|piece| value(piece) * position.pieces(color, piece).len() as i32).sum()
+    };
+    material(side) - material(!side)
+}
+
+/// Returns true if a piece can be captured with profit by the plain count of values: it is attacked by a
+/// lesser piece, or attacked and not protected.
+fn is_in_danger(position: &Position, square: Square) -> bool {
+    let Some(piece) = position.piece_on(square) else { return false };
+    let attackers = position.attackers_to(square);
+    let enemies = attackers & position.by_color(!piece.color());
+    let by_lesser = enemies.squares().any(|from| {
+        let attacker = position.piece_on(from).map_or(99, |piece| value(piece.piece_type()));
+        attacker < value(piece.piece_type())
+    });
+    by_lesser || enemies.any() && !is_protected(position, square)
+}
+
+/// Returns true if an own piece protects a piece, also behind a piece that attacks through another.
+fn is_protected(position: &Position, square: Square) -> bool {
+    let Some(piece) = position.piece_on(square) else { return false };
+    let own = position.by_color(piece.color());
+    (position.attackers_to(square) & own).any()
+}
+
+/// A move, not the last, attacks two pieces that are worth more than the moved one or unprotected, from a
+/// square on which it is safe.
+fn has_fork(turns: &[Turn], solver: Color) -> bool {
+    let before_last = &turns[..turns.len() - 1];
+    before_last.iter().any(|turn| {
+        let position = &turn.after;
+        let from = turn.mv.to();
+        let Some(mover) = position.piece_on(from).map(Piece::piece_type) else { return false };
+        if mover == PieceType::King || is_in_danger(position, from) {
+            return false;
+        }
+        let targets = position.attacks_from(from) & position.by_color(!solver);
+        let forked = targets.squares().filter(|&target| {
+            let piece = position.piece_on(target).map_or(PieceType::Pawn, Piece::piece_type);
+            piece != PieceType::Pawn
+                && (value(piece) > value(mover)
+                    || !is_protected(position, target)
+                        && !position.attacks_from(target).contains(from))
+        });
+        forked.count() > 1
+    })
+}
+
+/// After a reply the solver is at least two pawns behind the start, without a promotion of the enemy.
+fn has_sacrifice(turns: &[Turn], solver: Color) -> bool {
+    let start = balance(&turns[0].before, solver);
+    let promotes =
+        turns.iter().any(|turn| turn.reply.as_ref().is_some_and(|(mv, _)| mv.is_promotion()));
+    !promotes && turns[1..].iter().any(|turn| balance(&turn.before, solver) - start <= -2)
+}
+
+/// The reply captures on the square that the solver moved to, and the next moves attack the piece there.
+fn has_attraction(turns: &[Turn], _: Color) -> bool {
+    turns.iter().enumerate().any(|(index, turn)| {
+        let Some((reply, _)) = turn.reply else { return false };
+        let square = turn.mv.to();
+        if reply.to() != square {
+            return false;
+        }
+        let Some(next) = turns.get(index + 1) else { return false };
+        let Some(lured) = next.before.piece_on(square).map(Piece::piece_type) else { return false };
+        match lured {
+            PieceType::King => next.after.in_check(),
+            PieceType::Queen | PieceType::Rook => {
+                let captures = |turn: &Turn| turn.mv.to() == square;
+                next.after.attackers_to(square).contains(next.mv.to())
+                    && turns.get(index + 2).is_some_and(captures)
+                    || captures(next)
+            }
+            _ => false,
+        }
+    })
+}
+
+/// The moved piece uncovers a check, or a line along which the next move captures.
+fn has_discovered_attack(turns: &[Turn], _: Color) -> bool {
+    let checks = turns.iter().any(|turn| {
+        let checkers = turn.after.checkers();
+        checkers.any() && !checkers.contains(turn.mv.to()) && !turn.mv.is_castling()
+    });
+    checks
+        || turns.windows(2).any(|pair| {
+            let [first, second] = pair else { return false };
+            let captures = second.mv.is_capture()
+                && attacks::between(second.mv.from(), second.mv.to()).contains(first.mv.from());
+            captures && second.mv.from() != first.mv.to()
+        })
+}
+
+fn is_back_rank_mate(turns: &[Turn], solver: Color) -> bool {
+    let last = &turns[turns.len() - 1].after;
+    if !last.is_checkmate() {
+        return false;
+    }
+    let back_rank = Bitboard::relative_rank(!solver, Rank::First);
+    let king = last.king(!solver);
+    let ahead = attacks::king(king) & !back_rank;
+    back_rank.contains(king)
+        && last.checkers().intersects(back_rank)
+        && ahead.intersects(last.by_color(!solver))
+        && ahead.squares().all(|square| {
+            last.by_color(!solver).contains(square)
+                && (last.attackers_to(square) & last.by_color(solver)).is_empty()
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn themes_agree_with_those_of_lichess() {
+        let path =
+            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/puzzles/lichess-500.csv");
+        let Ok(text) = std::fs::read_to_string(path) else {
+            println!("skipped: no puzzles");
+            return;
+        };
+        let mut counts = std::collections::BTreeMap::<Theme, [u32; 3]>::new();
+        for row in text.lines().skip(1) {
+            let puzzle = Puzzle::from_csv(row).unwrap();
+            let found = puzzle.find_themes();
+            for &theme in Theme::ALL {
+                let both = (puzzle.themes.contains(&theme), found.contains(&theme));
+                let counts = counts.entry(theme).or_default();
+                match both {
+                    (true, true) => counts[0] += 1,
+                    (true, false) => counts[1] += 1,
+                    (false, true) => counts[2] += 1,
+                    _ => {}
+                }
+                if both.0 != both.1 && std::env::var("THEME").is_ok_and(|name| name == theme.name())
+                {
+                    println!("{} {row}", if both.0 { "missed" } else { "extra" });
+                }
+            }
+        }
+        for (theme, [hit, missed, extra]) in counts {
+            println!("{:20} {hit:4} missed {missed:3} extra {extra:3}", theme.name());
+        }
+    }
+}

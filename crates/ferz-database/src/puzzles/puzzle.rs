@@ -80,8 +80,13 @@ impl Puzzle {
         if list.is_empty() || list.len() % 2 == 1 {
             return Err(PuzzleError::Length(list.len()));
         }
-        let (themes, game, opening) = Default::default();
-        Ok(Self { id: id.into(), start, moves: list, themes, game, opening })
+        Ok(Self { id: id.into(), ..Self::from_moves(start, list) })
+    }
+
+    /// Creates a puzzle without a name from moves that are legal.
+    pub(super) fn from_moves(start: Position, moves: Vec<Move>) -> Self {
+        let (id, themes, game, opening) = Default::default();
+        Self { id, start, moves, themes, game, opening }
     }
 
     /// Reads a row of a set with Lichess's columns, of which the first three are required. Unknown themes

@@ -6,6 +6,7 @@
 
 use super::{Puzzle, Theme};
 use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Rank, Square, attacks};
+use ferz_game::analysis::GamePhase;
 
 /// A move of the solver with the positions around it and the reply.
 struct Turn {
@@ -47,7 +48,7 @@ impl Puzzle {
         let solver = self.solver();
         let mut themes = vec![length(turns.len())];
         themes.extend(mates(&turns));
-        themes.extend(phase(&turns[0].before));
+        themes.push(phase(&turns[0].before));
         themes.extend(endgame_kind(&turns));
         let rules: [(Theme, fn(&[Turn], Color) -> bool); 11] = [
             (Theme::AdvancedPawn, has_advanced_pawn),
@@ -107,19 +108,12 @@ fn is_smothered(mate: &Position) -> bool {
     by_knight && attacks::king(mate.king(side)).is_subset(mate.by_color(side))
 }
 
-/// Returns the phase of a position: the endgame has at most six pieces besides kings and pawns; the opening
-/// lasts until few pieces are left or a back rank has been left.
-fn phase(position: &Position) -> Option<Theme> {
-    let pieces = position.occupied()
-        & !position.by_type(PieceType::Pawn)
-        & !position.by_type(PieceType::King);
-    if pieces.len() <= 6 {
-        return Some(Theme::Endgame);
+fn phase(position: &Position) -> Theme {
+    match GamePhase::of(position) {
+        GamePhase::Opening => Theme::Opening,
+        GamePhase::Middlegame => Theme::Middlegame,
+        GamePhase::Endgame => Theme::Endgame,
     }
-    let sparse =
-        |color| (Bitboard::relative_rank(color, Rank::First) & position.by_color(color)).len() < 4;
-    let is_middlegame = pieces.len() <= 10 || sparse(Color::White) || sparse(Color::Black);
-    Some(if is_middlegame { Theme::Middlegame } else { Theme::Opening })
 }
 
 /// Returns the kind of an endgame by its pieces besides kings and pawns, which are the same during the whole
@@ -134,7 +128,9 @@ fn endgame_kind(turns: &[Turn]) -> Option<Theme> {
             [false, true, false, false] => Some(Theme::BishopEndgame),
             [false, false, true, false] => Some(Theme::RookEndgame),
             [false, false, false, true] => Some(Theme::QueenEndgame),
-            [false, false, true, true] => Some(Theme::QueenRookEndgame),
+            [false, false, true, true] if position.by_type(PieceType::Queen).len() == 1 => {
+                Some(Theme::QueenRookEndgame)
+            }
             _ => None,
         }
     };
@@ -215,12 +211,13 @@ fn has_fork(turns: &[Turn], solver: Color) -> bool {
     })
 }
 
-/// After a reply the solver is at least two pawns behind the start, without a promotion of the enemy.
+/// After a later move of its own the solver is still at least two pawns behind the start, so that the loss is
+/// no part of an exchange, and the enemy does not promote.
 fn has_sacrifice(turns: &[Turn], solver: Color) -> bool {
     let start = balance(&turns[0].before, solver);
     let promotes =
         turns.iter().any(|turn| turn.reply.as_ref().is_some_and(|(mv, _)| mv.is_promotion()));
-    !promotes && turns[1..].iter().any(|turn| balance(&turn.before, solver) - start <= -2)
+    !promotes && turns[1..].iter().any(|turn| balance(&turn.after, solver) - start <= -2)
 }
 
 /// The reply captures on the square that the solver moved to, and the next moves attack the piece there.
@@ -236,10 +233,8 @@ fn has_attraction(turns: &[Turn], _: Color) -> bool {
         match lured {
             PieceType::King => next.after.in_check(),
             PieceType::Queen | PieceType::Rook => {
-                let captures = |turn: &Turn| turn.mv.to() == square;
-                next.after.attackers_to(square).contains(next.mv.to())
-                    && turns.get(index + 2).is_some_and(captures)
-                    || captures(next)
+                let attacks = next.after.attackers_to(square).contains(next.mv.to());
+                attacks && turns.get(index + 2).is_some_and(|turn| turn.mv.to() == square)
             }
             _ => false,
         }
@@ -257,7 +252,7 @@ fn has_discovered_attack(turns: &[Turn], _: Color) -> bool {
             let [first, second] = pair else { return false };
             let captures = second.mv.is_capture()
                 && attacks::between(second.mv.from(), second.mv.to()).contains(first.mv.from());
-            captures && second.mv.from() != first.mv.to()
+            captures && second.mv.from() != first.mv.to() && second.mv.to() != first.mv.to()
         })
 }
 
@@ -281,36 +276,54 @@ fn is_back_rank_mate(turns: &[Turn], solver: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
+
+    /// Rows of Lichess's puzzle database (CC0), which show all themes but the rarest.
+    const ROWS: &str = include_str!("../../tests/puzzles.csv");
+
+    /// Counts the puzzles that have a theme by Lichess and here, by Lichess alone, and here alone.
+    fn compare(rows: &str) -> BTreeMap<Theme, [u32; 3]> {
+        let mut counts = BTreeMap::<Theme, [u32; 3]>::new();
+        for row in rows.lines().skip(1) {
+            let puzzle = Puzzle::from_csv(row).unwrap();
+            let found = puzzle.find_themes();
+            for &theme in Theme::ALL {
+                let counts = counts.entry(theme).or_default();
+                match (puzzle.themes.contains(&theme), found.contains(&theme)) {
+                    (true, true) => counts[0] += 1,
+                    (true, false) => counts[1] += 1,
+                    (false, true) => counts[2] += 1,
+                    (false, false) => {}
+                }
+            }
+        }
+        // These need an evaluation.
+        counts.remove(&Theme::Advantage);
+        counts.remove(&Theme::Crushing);
+        counts
+    }
+
+    #[test]
+    fn themes_of_the_examples_are_those_of_lichess() {
+        for (theme, counts) in compare(ROWS) {
+            assert_eq!(counts[1..], [0, 0], "{theme}");
+        }
+    }
 
     #[test]
     fn themes_agree_with_those_of_lichess() {
         let path =
             concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/puzzles/lichess-500.csv");
-        let Ok(text) = std::fs::read_to_string(path) else {
-            println!("skipped: no puzzles");
+        let Ok(rows) = std::fs::read_to_string(path) else {
+            println!("skipped: the puzzles are not here");
             return;
         };
-        let mut counts = std::collections::BTreeMap::<Theme, [u32; 3]>::new();
-        for row in text.lines().skip(1) {
-            let puzzle = Puzzle::from_csv(row).unwrap();
-            let found = puzzle.find_themes();
-            for &theme in Theme::ALL {
-                let both = (puzzle.themes.contains(&theme), found.contains(&theme));
-                let counts = counts.entry(theme).or_default();
-                match both {
-                    (true, true) => counts[0] += 1,
-                    (true, false) => counts[1] += 1,
-                    (false, true) => counts[2] += 1,
-                    _ => {}
-                }
-                if both.0 != both.1 && std::env::var("THEME").is_ok_and(|name| name == theme.name())
-                {
-                    println!("{} {row}", if both.0 { "missed" } else { "extra" });
-                }
-            }
-        }
-        for (theme, [hit, missed, extra]) in counts {
-            println!("{:20} {hit:4} missed {missed:3} extra {extra:3}", theme.name());
+        for (theme, [both, missed, extra]) in compare(&rows) {
+            println!("{:20} {both:4}, missed {missed:3}, extra {extra:3}", theme.name());
+            // What is an opening for Lichess depends on a measure of mixed pieces too.
+            let extra = if theme == Theme::Opening { 0 } else { extra };
+            let allowed = f64::from(both) / 0.95 - f64::from(both);
+            assert!(f64::from(missed.max(extra)) <= allowed, "{theme}");
         }
     }
 }

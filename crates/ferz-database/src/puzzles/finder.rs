@@ -1,0 +1,226 @@
+//! Puzzles out of games: where a side errs, and the other has the only moves.
+//!
+//! A puzzle is found in three steps. A **candidate** is a move of a game after which the expected score of the
+//! other side jumps. Its **solution** is a line of only moves: at each turn of the solver the best move wins
+//! and the second best does not. Then the solution is put to the **test**: a fresh search of many times the
+//! nodes must agree at each turn, since one in sixteen puzzles of the shorter searches is refuted by it.
+//!
+//! The expected scores are the engine's own, by [`ScoreCurve::default`]: the curve of Lichess, which is fitted
+//! to players, calls a third fewer moves of its own puzzles only moves.
+
+use super::{Puzzle, Theme};
+use ferz::{Color, Move, PieceType, Position, Score};
+use ferz_game::analysis::{Evaluation, ScoreCurve};
+
+/// A line of a search with its score from the view of the side to move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JudgedLine {
+    /// The moves; the first is legal in the position.
+    pub moves: Vec<Move>,
+    /// The score.
+    pub score: Score,
+}
+
+/// How thorough a search is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// A glance, to find candidates.
+    Glance,
+    /// A search that finds the solution.
+    Search,
+    /// A search with many times the nodes and without the knowledge of earlier ones.
+    Test,
+}
+
+/// An engine that judges positions.
+pub trait Judge {
+    /// The error of a search.
+    type Error;
+
+    /// Returns the best moves of a position with at least one legal move, best first: at most `count`, and all
+    /// if there are fewer legal moves.
+    ///
+    /// # Errors
+    /// If the search fails.
+    fn best_lines(
+        &mut self,
+        position: &Position,
+        count: usize,
+        effort: Effort,
+    ) -> Result<Vec<JudgedLine>, Self::Error>;
+}
+
+/// A move of a game after which the other side may have a puzzle.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The position before the move.
+    pub start: Position,
+    /// The move that may be an error.
+    pub error: Move,
+}
+
+/// What a test of a solution found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// Each move of the solution is the only one that wins.
+    Confirmed,
+    /// A move of the solution is the best, but a second one is not far behind.
+    Ambiguous,
+    /// A move of the solution is not the best one, or does not win.
+    Refuted,
+}
+
+/// The conditions of puzzles.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Conditions {
+    /// The least expected score, from 0 to 1, of the solver's best move.
+    pub winning: f64,
+    /// The least difference of the expected scores of the best and the second best move.
+    pub gap: f64,
+    /// The least difference in a test.
+    pub tested_gap: f64,
+    /// The least increase of the expected score by the error.
+    pub jump: f64,
+    /// The greatest expected score of the solver before the error.
+    pub winning_before: f64,
+    /// The least number of moves of the solver.
+    pub min_moves: usize,
+    /// The greatest number of moves of the solver.
+    pub max_moves: usize,
+}
+
+impl Default for Conditions {
+    fn default() -> Self {
+        Self {
+            winning: 0.75,
+            gap: 0.5,
+            tested_gap: 0.3,
+            jump: 0.25,
+            winning_before: 0.65,
+            min_moves: 2,
+            max_moves: 12,
+        }
+    }
+}
+
+/// Returns the expected score of the side to move.
+fn expected(score: Score) -> f64 {
+    ScoreCurve::default().expected_score(Evaluation::new(score, Color::White))
+}
+
+/// Returns the value of the pieces of a side in pawns.
+fn material(position: &Position, side: Color) -> usize {
+    let values = [
+        (PieceType::Pawn, 1),
+        (PieceType::Knight, 3),
+        (PieceType::Bishop, 3),
+        (PieceType::Rook, 5),
+        (PieceType::Queen, 9),
+    ];
+    values.map(|(piece, value)| value * position.pieces(side, piece).len()).into_iter().sum()
+}
+
+impl Conditions {
+    /// Returns true if a move is a candidate, by the scores from the view of its player before it and after
+    /// it: the opponent was not winning and wins now, without more material.
+    pub fn is_candidate(&self, candidate: &Candidate, before: Score, after: Score) -> bool {
+        let (before, after) = (1.0 - expected(before), 1.0 - expected(after));
+        let mut position = candidate.start.clone();
+        position.do_move(candidate.error);
+        let solver = position.side_to_move();
+        before <= self.winning_before
+            && after - before >= self.jump
+            && after >= self.winning
+            && material(&position, solver) <= material(&position, !solver)
+            && position.repetition_count() == 1
+            && position.outcome().is_none()
+    }
+
+    /// Returns the solution of a candidate with its themes, or `None` if there is no line of only moves of the
+    /// length required.
+    ///
+    /// # Errors
+    /// If a search fails.
+    pub fn solve<J: Judge>(
+        &self,
+        candidate: &Candidate,
+        judge: &mut J,
+    ) -> Result<Option<Puzzle>, J::Error> {
+        let mut position = candidate.start.clone();
+        position.do_move(candidate.error);
+        let mut moves = vec![candidate.error];
+        let mut score = Score::Cp(0);
+        while moves.len() < 2 * self.max_moves && position.outcome().is_none() {
+            let lines = judge.best_lines(&position, 2, Effort::Search)?;
+            let Some(best) = lines.first().filter(|_| self.is_only_move(&lines, self.gap)) else {
+                break;
+            };
+            score = best.score;
+            let mv = best.moves[0];
+            moves.push(mv);
+            position.do_move(mv);
+            if position.outcome().is_some() {
+                break;
+            }
+            let reply = judge.best_lines(&position, 1, Effort::Search)?;
+            let Some(reply) = reply.first().map(|line| line.moves[0]) else { break };
+            moves.push(reply);
+            position.do_move(reply);
+        }
+        // The last move is one of the solver.
+        moves.truncate(moves.len() / 2 * 2);
+        if moves.len() < 2 * self.min_moves {
+            return Ok(None);
+        }
+        let mut puzzle = Puzzle::from_moves(candidate.start.clone(), moves);
+        puzzle.themes = puzzle.find_themes();
+        if let Score::Cp(centipawns) = score {
+            puzzle.themes.push(advantage(centipawns));
+            puzzle.themes.sort_unstable_by_key(|theme| theme.name());
+        }
+        Ok(Some(puzzle))
+    }
+
+    /// Tests each move of a solution.
+    ///
+    /// # Errors
+    /// If a search fails.
+    pub fn test<J: Judge>(&self, puzzle: &Puzzle, judge: &mut J) -> Result<Verdict, J::Error> {
+        let mut position = puzzle.start.clone();
+        let mut verdict = Verdict::Confirmed;
+        for (index, &mv) in puzzle.moves.iter().enumerate() {
+            if index % 2 == 1 {
+                let mut after = position.clone();
+                after.do_move(mv);
+                let lines = judge.best_lines(&position, 2, Effort::Test)?;
+                let is_best = lines.first().is_some_and(|line| line.moves[0] == mv);
+                if after.is_checkmate() {
+                    // Of several mates each is a solution.
+                } else if !is_best || expected(lines[0].score) < self.winning {
+                    return Ok(Verdict::Refuted);
+                } else if !self.is_only_move(&lines, self.tested_gap) {
+                    verdict = Verdict::Ambiguous;
+                }
+            }
+            position.do_move(mv);
+        }
+        Ok(verdict)
+    }
+
+    /// Returns true if the first of the best lines wins and the second is worse by the gap. Of several mates
+    /// in one each is a solution, and the only legal move is an only move.
+    fn is_only_move(&self, lines: &[JudgedLine], gap: f64) -> bool {
+        let Some(best) = lines.first() else { return false };
+        let first = expected(best.score);
+        let second = lines.get(1).map_or(f64::NEG_INFINITY, |line| expected(line.score));
+        first >= self.winning && (best.score == Score::Mate(1) || first - second >= gap)
+    }
+}
+
+/// The normalised centipawns from which an advantage is a winning one.
+const CRUSHING: i32 = 300;
+
+/// Returns the theme of the solver's score after the solution.
+fn advantage(centipawns: i32) -> Theme {
+    if centipawns >= CRUSHING { Theme::Crushing } else { Theme::Advantage }
+}

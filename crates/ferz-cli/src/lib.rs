@@ -12,6 +12,7 @@ mod install;
 mod perft;
 mod pgn;
 mod play;
+mod puzzles;
 #[cfg(feature = "serve")]
 mod serve;
 mod suite;
@@ -31,6 +32,7 @@ use install::{CompletionArgs, ManArgs};
 use perft::PerftArgs;
 use pgn::PgnCommand;
 use play::PlayArgs;
+use puzzles::PuzzlesCommand;
 #[cfg(feature = "serve")]
 use serve::ServeArgs;
 use std::ffi::OsString;
@@ -129,6 +131,9 @@ pub(crate) enum CliCommand {
     /// Check, clean, find, count and annotate the games of PGN files
     #[command(subcommand, display_order = 3)]
     Pgn(PgnCommand),
+    /// Find puzzles in games, and test puzzles
+    #[command(subcommand, display_order = 4)]
+    Puzzles(PuzzlesCommand),
     /// Look up the results of endgames in Syzygy tables, and verify the tables
     #[command(subcommand, display_order = 6)]
     Syzygy(SyzygyCommand),
@@ -178,6 +183,7 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Bench(args)) => bench::run(args),
         Some(CliCommand::Book(command)) => book::run(&command),
         Some(CliCommand::Pgn(command)) => pgn::run(&command),
+        Some(CliCommand::Puzzles(command)) => puzzles::run(&command),
         Some(CliCommand::Syzygy(command)) => syzygy::run(&command),
         #[cfg(feature = "train")]
         Some(CliCommand::Train(command)) => train::run(&command),

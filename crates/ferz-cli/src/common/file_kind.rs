@@ -18,6 +18,8 @@ const START: u64 = 1 << 16;
 pub(crate) enum FileKind {
     /// Games in PGN.
     Games,
+    /// A row for each game, position or puzzle: CSV, JSON, moves, FEN or EPD.
+    Rows,
     /// An opening book in the Polyglot format.
     Book,
     /// An SVG image.
@@ -35,6 +37,7 @@ pub(crate) enum FileKind {
 impl FileKind {
     const ALL: &[Self] = &[
         Self::Games,
+        Self::Rows,
         Self::Book,
         Self::Image,
         Self::Board,
@@ -75,6 +78,7 @@ impl FileKind {
     fn noun(self) -> &'static str {
         match self {
             Self::Games => "a PGN file",
+            Self::Rows => "rows of games or positions",
             Self::Book => "an opening book",
             Self::Image => "an SVG image",
             Self::Board => "a board as text",
@@ -89,6 +93,7 @@ impl FileKind {
     fn describes(self, start: &[u8], len: u64) -> bool {
         match self {
             Self::Games => is_pgn(start),
+            Self::Rows => is_rows(start),
             Self::Book => is_book(start, len),
             Self::Image => is_svg(start),
             Self::Board => is_board(start),
@@ -141,6 +146,19 @@ fn is_pgn(start: &[u8]) -> bool {
     is_read && !start.contains(&0) && (signs.has_tag || has_moves)
 }
 
+/// Returns true if a file begins with a row as the commands write them. Rows of moves are games too.
+fn is_rows(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let line = text.lines().next().unwrap_or_default();
+    let is_move = |word: &str| {
+        let squares = word.trim_start_matches(['K', 'Q', 'R', 'B', 'N']).replace(['-', 'x'], "");
+        squares.trim_end_matches(['+', '#']).parse::<UciMove>().is_ok()
+    };
+    ["file,game,", "PuzzleId,", "{\"file\":", "fen "].iter().any(|begin| line.starts_with(begin))
+        || Position::from_fen_with(line, FenOptions::LENIENT.min_fields(4)).is_ok()
+        || line.split(' ').next().is_some_and(is_move)
+}
+
 /// Returns true if a file consists of entries with moves in the order of their keys.
 fn is_book(start: &[u8], len: u64) -> bool {
     let (entries, _) = start.as_chunks::<{ BookEntry::SIZE }>();
@@ -187,7 +205,6 @@ mod tests {
             "% x\n; y\n\n[White \"a\"]\n\n1. e4",
             "[WhiteElo 1710]\n\n1. e4 *",
             "1. e4 e5",
-            "e2e4 e7e5",
             "{only a comment} 1/2-1/2\n",
             "[Variant \"Atomic\"]\n\nx",
         ] {
@@ -211,8 +228,22 @@ mod tests {
     }
 
     #[test]
+    fn rows_are_recognised_by_their_first_line() {
+        for text in [
+            "file,game,Event\n",
+            "{\"file\":\"a\"}\n",
+            "PuzzleId,FEN\n",
+            &Position::startpos().fen(),
+        ] {
+            assert_eq!(kinds(text.as_bytes()), [FileKind::Rows], "{text}");
+        }
+        for text in ["e2e4 e7e5\n", "e2-e4 e7-e5 Ng1-f3\n"] {
+            assert!(kinds(text.as_bytes()).contains(&FileKind::Rows), "{text}");
+        }
+    }
+
+    #[test]
     fn other_files_have_no_kind() {
-        let fen = Position::startpos().fen();
         for text in [
             "Dear Max,\n\nsee you on Friday",
             "a4 paper",
@@ -223,7 +254,6 @@ mod tests {
             "#!/bin/sh\nferz \"$@\"\n",
             "[section]\nkey = \"value\"\n",
             "\x7FELF\0\0\0\0[Event \"a\"]\n",
-            &fen,
         ] {
             assert_eq!(kinds(text.as_bytes()), [], "{text}");
         }

@@ -111,10 +111,22 @@ impl GameOutput {
     /// # Errors
     /// If a file cannot be opened or created, or the output is an input.
     pub(crate) fn new(path: Option<&Path>, inputs: &[PathBuf]) -> Result<Self, Error> {
+        Self::of_kind(FileKind::Games, path, inputs)
+    }
+
+    /// Creates the output like [`new`](Self::new) for a file of another kind.
+    ///
+    /// # Errors
+    /// As [`new`](Self::new).
+    pub(crate) fn of_kind(
+        kind: FileKind,
+        path: Option<&Path>,
+        inputs: &[PathBuf],
+    ) -> Result<Self, Error> {
         let out = match path {
-            Some(path) => Out::File(create(path, FileKind::Games, inputs)?),
+            Some(path) => Out::File(create(path, kind, inputs)?),
             None => {
-                check(None, FileKind::Games, inputs)?;
+                check(None, kind, inputs)?;
                 Out::Stdout(BufWriter::new(stdout()))
             }
         };

@@ -5,6 +5,7 @@ use super::collector::{
     collect_games,
 };
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
@@ -163,7 +164,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
             GameParts { moves: MoveChoice::Written(args.notation()), tags }
         }
     };
-    let out = GameOutput::new(args.out.path(), &args.source.files)?;
+    let out = GameOutput::of_kind(FileKind::Rows, args.out.path(), &args.source.files)?;
     let mut rows = RowWriter { args, names: &names, out, known: HashSet::new(), rows: 0 };
     rows.write_header()?;
     let mut errors = 0;

@@ -121,10 +121,10 @@ fn material(position: &Position, side: Color) -> usize {
 }
 
 impl Conditions {
-    /// Returns true if a move is a candidate, by the scores from the view of its player before it and after
-    /// it: the opponent was not winning and wins now, without more material.
+    /// Returns true if a move is a candidate, by the scores before and after it, each from the view of the side
+    /// to move: the opponent was not winning and wins now, without more material.
     pub fn is_candidate(&self, candidate: &Candidate, before: Score, after: Score) -> bool {
-        let (before, after) = (1.0 - expected(before), 1.0 - expected(after));
+        let (before, after) = (1.0 - expected(before), expected(after));
         let mut position = candidate.start.clone();
         position.do_move(candidate.error);
         let solver = position.side_to_move();

@@ -1,0 +1,80 @@
+//! The built-in engine as the judge of puzzles.
+
+use crate::common::engines::searcher;
+use crate::common::error::Error;
+use ferz::{Bound, Position};
+use ferz_database::puzzles::{Effort, Judge, JudgedLine};
+use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
+use std::num::NonZeroUsize;
+
+/// The built-in engine with one thread.
+pub(super) struct EngineJudge<'a> {
+    searcher: Searcher,
+    nodes: u64,
+    test_nodes: u64,
+    control: &'a Control,
+    /// The nodes of all searches.
+    pub(super) total_nodes: u64,
+}
+
+impl<'a> EngineJudge<'a> {
+    /// Creates an engine that searches a solution with `nodes` and tests it with `test_nodes` at each move. A
+    /// stop of `control` ends its search with [`Error::Interrupted`].
+    ///
+    /// # Errors
+    /// If the memory of the transposition table cannot be allocated.
+    pub(super) fn new(
+        nodes: u64,
+        test_nodes: u64,
+        hash: NonZeroUsize,
+        control: &'a Control,
+    ) -> Result<Self, Error> {
+        let searcher = searcher(1, hash)?;
+        Ok(Self { searcher, nodes, test_nodes, control, total_nodes: 0 })
+    }
+
+    /// Forgets the searches before, so that puzzles do not depend on the games that the thread had.
+    pub(super) fn new_game(&mut self) {
+        self.searcher.clear();
+    }
+}
+
+impl Judge for EngineJudge<'_> {
+    type Error = Error;
+
+    fn best_lines(
+        &mut self,
+        position: &Position,
+        count: usize,
+        effort: Effort,
+    ) -> Result<Vec<JudgedLine>, Error> {
+        let nodes = match effort {
+            Effort::Glance => (self.nodes / 10).max(1),
+            Effort::Search => self.nodes,
+            Effort::Test => {
+                self.searcher.clear();
+                self.test_nodes
+            }
+        };
+        let limits = Limits { nodes: Some(nodes), ..Limits::none() };
+        let settings = SearchSettings { multipv: count, ..SearchSettings::default() };
+        let mut lines: Vec<Option<JudgedLine>> = vec![None; count];
+        let mut on_report = |report| {
+            if let Report::Line(line) = report
+                && line.bound == Bound::Exact
+                && let Some(place) = lines.get_mut(line.multipv - 1)
+            {
+                let score = line.score();
+                *place = Some(JudgedLine { moves: line.pv, score });
+            }
+        };
+        let searched =
+            self.searcher.search(position, &limits, &settings, self.control, Some(&mut on_report));
+        if self.control.is_stopped() {
+            return Err(Error::Interrupted);
+        }
+        let searched = searched.map_err(Error::new)?;
+        self.total_nodes += searched.nodes;
+        Ok(lines.into_iter().map_while(|line| line).collect())
+    }
+}

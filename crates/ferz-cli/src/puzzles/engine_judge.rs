@@ -2,9 +2,11 @@
 
 use crate::common::engines::searcher;
 use crate::common::error::Error;
-use ferz::{Bound, Position};
+use ferz::{Bound, Color, Position, Score};
 use ferz_database::puzzles::{Effort, Judge, JudgedLine};
+use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
+use ferz_game::analysis::{Evaluation, ScoreCurve};
 use std::num::NonZeroUsize;
 
 /// The built-in engine with one thread.
@@ -39,6 +41,12 @@ impl<'a> EngineJudge<'a> {
     }
 }
 
+/// Returns the expected score of the side to move by the rates of wins and draws of the engine.
+pub(super) fn expected(score: Score) -> f64 {
+    let curve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS };
+    curve.expected_score(Evaluation::new(score, Color::White))
+}
+
 impl Judge for EngineJudge<'_> {
     type Error = Error;
 
@@ -65,7 +73,7 @@ impl Judge for EngineJudge<'_> {
                 && let Some(place) = lines.get_mut(line.multipv - 1)
             {
                 let score = line.score();
-                *place = Some(JudgedLine { moves: line.pv, score });
+                *place = Some(JudgedLine { moves: line.pv, score, expected: expected(score) });
             }
         };
         let searched =

@@ -1,6 +1,6 @@
 //! `ferz puzzles find`: finds puzzles in games.
 
-use super::engine_judge::EngineJudge;
+use super::engine_judge::{EngineJudge, expected};
 use crate::common::arguments::mebibytes;
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
@@ -10,7 +10,7 @@ use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, duration, scaled};
 use clap::{Args, ValueEnum};
-use ferz::{Position, Score};
+use ferz::{Color, Position};
 use ferz_database::puzzles::{Candidate, Conditions, Effort, Judge, Puzzle, Verdict};
 use ferz_engine::{Control, Searcher};
 use ferz_game::ordered::work_in_order;
@@ -200,21 +200,21 @@ fn candidates(
     judge: &mut EngineJudge<'_>,
 ) -> Result<Vec<(usize, Candidate)>, Error> {
     let mut position = tree.start();
-    let mut before = score(tree, NodeId::ROOT, &position, judge)?;
+    let mut before = expected_score(tree, NodeId::ROOT, &position, judge)?;
     let mut found = Vec::new();
     for (index, node) in tree.main_line().enumerate() {
         let Some(mv) = tree.mv(node) else {
             position.do_null_move();
             position = Tree::from_position(&position).start();
-            before = score(tree, node, &position, judge)?;
+            before = expected_score(tree, node, &position, judge)?;
             continue;
         };
         let start = position.clone();
         position.do_move(mv);
-        let after = score(tree, node, &position, judge)?;
+        let after = expected_score(tree, node, &position, judge)?;
         let candidate = Candidate { start, error: mv };
         if let (Some(before), Some(after)) = (before, after)
-            && conditions.is_candidate(&candidate, before, after)
+            && conditions.is_candidate(&candidate, 1.0 - before, after)
         {
             found.push((index + 1, candidate));
         }
@@ -223,13 +223,13 @@ fn candidates(
     Ok(found)
 }
 
-/// Returns the score of a position from the view of its side to move; `None` if the game is over.
-fn score(
+/// Returns the expected score of the side to move; `None` if the game is over.
+fn expected_score(
     tree: &Tree,
     node: NodeId,
     position: &Position,
     judge: &mut EngineJudge<'_>,
-) -> Result<Option<Score>, Error> {
+) -> Result<Option<f64>, Error> {
     if position.outcome().is_some() {
         return Ok(None);
     }
@@ -239,11 +239,11 @@ fn score(
         _ => None,
     });
     if let Some(score) = written {
-        let is_white = position.side_to_move() == ferz::Color::White;
-        return Ok(Some(if is_white { score } else { -score }));
+        let is_white = position.side_to_move() == Color::White;
+        return Ok(Some(expected(if is_white { score } else { -score })));
     }
     let lines = judge.best_lines(position, 1, Effort::Glance)?;
-    Ok(lines.first().map(|line| line.score))
+    Ok(lines.first().map(|line| line.expected))
 }
 
 /// The output of the command.

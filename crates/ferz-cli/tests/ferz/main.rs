@@ -23,6 +23,7 @@ mod pgn_numbers;
 mod pictures;
 mod play;
 mod process;
+mod puzzles;
 mod serve;
 #[cfg(unix)]
 mod streams;

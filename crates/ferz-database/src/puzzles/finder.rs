@@ -5,12 +5,11 @@
 //! and the second best does not. Then the solution is put to the **test**: a fresh search of many times the
 //! nodes must agree at each turn, since one in sixteen puzzles of the shorter searches is refuted by it.
 //!
-//! The expected scores are the engine's own, by [`ScoreCurve::default`]: the curve of Lichess, which is fitted
-//! to players, calls a third fewer moves of its own puzzles only moves.
+//! The expected scores are those of the judge, an engine: with the curve of Lichess, which is fitted to players, a
+//! third fewer moves of Lichess's own puzzles are only moves.
 
 use super::{Puzzle, Theme};
 use ferz::{Color, Move, PieceType, Position, Score};
-use ferz_game::analysis::{Evaluation, ScoreCurve};
 
 /// A line of a search with its score from the view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +18,8 @@ pub struct JudgedLine {
     pub moves: Vec<Move>,
     /// The score.
     pub score: Score,
+    /// The expected score of the game by the engine's own rates of wins and draws, from 0 to 1.
+    pub expected: f64,
 }
 
 /// How thorough a search is.
@@ -103,11 +104,6 @@ impl Default for Conditions {
     }
 }
 
-/// Returns the expected score of the side to move.
-fn expected(score: Score) -> f64 {
-    ScoreCurve::default().expected_score(Evaluation::new(score, Color::White))
-}
-
 /// Returns the value of the pieces of a side in pawns.
 fn material(position: &Position, side: Color) -> usize {
     let values = [
@@ -121,10 +117,9 @@ fn material(position: &Position, side: Color) -> usize {
 }
 
 impl Conditions {
-    /// Returns true if a move is a candidate, by the scores before and after it, each from the view of the side
-    /// to move: the opponent was not winning and wins now, without more material.
-    pub fn is_candidate(&self, candidate: &Candidate, before: Score, after: Score) -> bool {
-        let (before, after) = (1.0 - expected(before), expected(after));
+    /// Returns true if a move is a candidate, by the expected scores of the opponent before and after it, from 0
+    /// to 1: the opponent was not winning and wins now, without more material.
+    pub fn is_candidate(&self, candidate: &Candidate, before: f64, after: f64) -> bool {
         let mut position = candidate.start.clone();
         position.do_move(candidate.error);
         let solver = position.side_to_move();
@@ -196,7 +191,7 @@ impl Conditions {
                 let is_best = lines.first().is_some_and(|line| line.moves[0] == mv);
                 if after.is_checkmate() {
                     // Of several mates each is a solution.
-                } else if !is_best || expected(lines[0].score) < self.winning {
+                } else if !is_best || lines[0].expected < self.winning {
                     return Ok(Verdict::Refuted);
                 } else if !self.is_only_move(&lines, self.tested_gap) {
                     verdict = Verdict::Ambiguous;
@@ -211,9 +206,9 @@ impl Conditions {
     /// in one each is a solution, and the only legal move is an only move.
     fn is_only_move(&self, lines: &[JudgedLine], gap: f64) -> bool {
         let Some(best) = lines.first() else { return false };
-        let first = expected(best.score);
-        let second = lines.get(1).map_or(f64::NEG_INFINITY, |line| expected(line.score));
-        first >= self.winning && (best.score == Score::Mate(1) || first - second >= gap)
+        let second = lines.get(1).map_or(f64::NEG_INFINITY, |line| line.expected);
+        let has_gap = best.score == Score::Mate(1) || best.expected - second >= gap;
+        best.expected >= self.winning && has_gap
     }
 }
 

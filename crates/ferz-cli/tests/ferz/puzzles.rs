@@ -1,0 +1,91 @@
+use crate::process::{ferz, file};
+
+/// Puzzles of Lichess (CC0), and one whose solution is not the best move.
+const ROWS: &str = "\
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,OpeningTags
+NyqzC,5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33,c1a1 g5h6 g7g8 g4f6,1338,80,97,13988,endgame mate mateIn2 short,
+kS2Q6,r7/P1R2p1p/3pk1p1/1r1pPp2/5P2/8/4b1PP/R3N1K1 b - - 0 33,d6e5 a1a6 b5b6 a6b6,1447,76,95,19359,endgame mate mateIn2 short,
+";
+const REFUTED: &str =
+    "wrong,5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33,c1a1 g5d8\n";
+
+#[test]
+fn solutions_are_confirmed_and_refuted() {
+    let path = file("puzzles-good.csv", ROWS);
+    let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.out, "2 puzzles: 2 confirmed, 0 ambiguous, 0 refuted\n");
+    let path = file("puzzles-bad.csv", &format!("{ROWS}{REFUTED}"));
+    let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000", "--threads", "2"]);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert_eq!(ran.out, "wrong refuted\n3 puzzles: 2 confirmed, 0 ambiguous, 1 refuted\n");
+    for (rows, reason) in [
+        ("a,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5", "line 1: FEN: "),
+        (
+            "PuzzleId,FEN,Moves\nb,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1 h8h9",
+            "line 2: move 2, \"h8h9\"",
+        ),
+        ("c,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1", "1 moves: the error and"),
+        ("d", "no column FEN"),
+    ] {
+        let ran = ferz(&["puzzles", "check", &file("puzzles-invalid.csv", rows)]);
+        assert_eq!(ran.status, Some(1), "{ran:?}");
+        assert!(ran.err.contains(reason), "{ran:?}");
+    }
+}
+
+/// The game of a puzzle, with evaluations that show its error, and the same game without them.
+const GAME: &str = "[Event \"a\"]\n[Site \"https://example.org/1\"]\n[Opening \"None, of it\"]\n\
+    [FEN \"5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33\"]\n\n";
+
+#[test]
+fn puzzles_are_found_by_evaluations_or_without() {
+    for movetext in [
+        "{[%eval -5.0]} 33... Rxa1 {[%eval #2]} 34. Qh6+ {[%eval #1]} Kg8 {[%eval #1]} 35. Nf6# 1-0",
+        "33... Rxa1 34. Qh6+ Kg8 35. Nf6# 1-0",
+    ] {
+        let path = file("puzzles-game.pgn", &format!("{GAME}{movetext}\n"));
+        let ran = ferz(&["puzzles", "find", &path, "--nodes", "20000"]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let rows: Vec<&str> = ran.out.lines().collect();
+        assert!(rows[0].starts_with("PuzzleId,FEN,Moves,"), "{ran:?}");
+        assert_eq!(
+            rows[1..],
+            ["1-1,5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33,\
+              c1a1 g5h6 g7g8 g4f6,,,,,endgame mate mateIn2 short,https://example.org/1#1,None__of_it"],
+        );
+        assert!(ran.err.contains("1 game, 1 candidate: 1 puzzle ("), "{ran:?}");
+    }
+}
+
+#[test]
+fn puzzles_are_written_as_games_once_and_up_to_a_limit() {
+    let game = format!("{GAME}33... Rxa1 34. Qh6+ Kg8 35. Nf6# 1-0\n");
+    let path = file("puzzles-twice.pgn", &format!("{game}\n{game}"));
+    let output = file("puzzles-out.pgn", "");
+    let arguments = [
+        "puzzles",
+        "find",
+        &path,
+        "--nodes",
+        "20000",
+        "--to",
+        "pgn",
+        "-o",
+        &output,
+        "--threads",
+        "2",
+    ];
+    let ran = ferz(&arguments);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(0), ""), "{ran:?}");
+    let text = std::fs::read_to_string(&output).unwrap();
+    assert_eq!(text.matches("[Event \"Puzzle 1-1\"]").count(), 1, "{text}");
+    assert!(text.contains("33... Rxa1 34. Qh6+ Kg8 35. Nf6#"), "{text}");
+    assert!(text.contains("[Themes \"endgame mate mateIn2 short\"]"), "{text}");
+    assert_eq!(ferz(&["pgn", "check", &output]).status, Some(0));
+    let ran = ferz(&["puzzles", "find", &path, "--nodes", "20000", "--limit", "1"]);
+    assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 2), "{ran:?}");
+    // Rows do not replace games.
+    let ran = ferz(&["puzzles", "find", &path, "-o", &output]);
+    assert!(ran.error_line().contains("a PGN file"), "{ran:?}");
+}

@@ -16,20 +16,16 @@ pub const MATE: i32 = 30_000;
 const INFINITY: i32 = MATE + 1;
 const TABLE_SIZE: usize = 1 << 18;
 
-/// What an earlier visit has found out about a position.
+/// The best move of the last visit to a position.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
     best: PackedMove,
-    depth: i32,
-    value: i32,
-    /// Tells if the value is exact, not only a bound.
-    exact: bool,
 }
 
 /// The search, with what it remembers from move to move.
 pub struct Search {
-    table: Vec<Option<Entry>>,
+    table: Vec<Entry>,
     /// The keys of the game and of the line that is looked at.
     keys: Vec<u64>,
     nodes: u64,
@@ -38,15 +34,17 @@ pub struct Search {
 
 /// The time is over.
 struct Stopped;
+
+impl Default for Search {
+    fn default() -> Search {
+        let table = vec![Entry { key: 0, best: PackedMove::NONE }; TABLE_SIZE];
+        Search { table, keys: Vec::new(), nodes: 0, deadline: None }
+    }
+}
 // --8<-- [end:struct]
 
 // --8<-- [start:think]
 impl Search {
-    /// Returns a search that remembers nothing.
-    pub fn new() -> Search {
-        Search { table: vec![None; TABLE_SIZE], keys: Vec::new(), nodes: 0, deadline: None }
-    }
-
     /// Looks for the best move, ply by ply deeper until the depth or the time is reached, and
     /// reports depth, value, nodes and move of each. `None` if there is no move. `keys` are those
     /// of the game before this position.
@@ -69,23 +67,16 @@ impl Search {
                 *board = before;
                 break;
             };
-            if let Some(mv) = self.entry(board.key()).and_then(|entry| entry.best.unpack()) {
-                best = mv;
-            }
+            best = self.remembered(board.key()).unpack().unwrap_or(best);
             report(depth, value, self.nodes, best);
             self.deadline = self.deadline.or(time.map(|time| Instant::now() + time));
         }
         Some(best)
     }
 
-    fn entry(&self, key: u64) -> Option<Entry> {
-        self.table[key as usize % TABLE_SIZE].filter(|entry| entry.key == key)
-    }
-}
-
-impl Default for Search {
-    fn default() -> Search {
-        Search::new()
+    fn remembered(&self, key: u64) -> PackedMove {
+        let entry = self.table[key as usize % TABLE_SIZE];
+        if entry.key == key { entry.best } else { PackedMove::NONE }
     }
 }
 // --8<-- [end:think]
@@ -106,49 +97,40 @@ impl Search {
             return self.quiescence(board, ply, alpha, beta);
         }
         self.count_node()?;
-        let clock = usize::from(board.state().halfmove_clock);
-        let is_repeated = self.keys.iter().rev().take(clock).any(|&key| key == board.key());
-        if ply > 0 && (is_repeated || clock >= 100) {
-            return Ok(0);
-        }
-        let known = self.entry(board.key());
-        if let Some(entry) = known.filter(|entry| ply > 0 && entry.exact && entry.depth >= depth) {
-            return Ok(entry.value);
-        }
         let mut moves = board.legal_moves();
         let in_check = board.in_check(board.side_to_move());
         if moves.is_empty() {
             return Ok(if in_check { ply - MATE } else { 0 });
         }
-        let remembered = known.and_then(|entry| entry.best.unpack());
-        moves.sort_by_cached_key(|&mv| -order(board, mv, remembered));
+        // Draws come second: a move that mates ends the game whatever the clock says.
+        let clock = usize::from(board.state().halfmove_clock);
+        let is_repeated = self.keys.iter().rev().take(clock).any(|&key| key == board.key());
+        if ply > 0 && (is_repeated || clock >= 100) {
+            return Ok(0);
+        }
+        let remembered = self.remembered(board.key());
+        moves.sort_by_cached_key(|&mv| -priority(board, mv, remembered));
 
         // A check is looked at one ply deeper.
         let next_depth = if in_check { depth } else { depth - 1 };
-        let (mut best, mut best_move, mut exact) = (-INFINITY, PackedMove::NONE, false);
+        let (mut value, mut best) = (-INFINITY, PackedMove::NONE);
         self.keys.push(board.key());
         for mv in moves {
             let undo = board.do_move(mv);
-            let value = -self.search(board, next_depth, ply + 1, -beta, -alpha)?;
+            let found = -self.search(board, next_depth, ply + 1, -beta, -alpha)?;
             board.undo_move(mv, undo);
-            if value > best {
-                (best, best_move) = (value, mv.into());
+            if found > value {
+                (value, best) = (found, mv.into());
             }
-            if value > alpha {
-                (alpha, exact) = (value, true);
-            }
+            alpha = alpha.max(value);
             if alpha >= beta {
                 // The other side has a better choice before: this position is not reached.
-                exact = false;
                 break;
             }
         }
         self.keys.pop();
-        // The distance of a mate is counted from the root: it is wrong anywhere else.
-        exact &= best.abs() < MATE - 1_000;
-        let entry = Entry { key: board.key(), best: best_move, depth, value: best, exact };
-        self.table[board.key() as usize % TABLE_SIZE] = Some(entry);
-        Ok(best)
+        self.table[board.key() as usize % TABLE_SIZE] = Entry { key: board.key(), best };
+        Ok(value)
     }
 }
 // --8<-- [end:search]
@@ -164,9 +146,8 @@ impl Search {
         beta: i32,
     ) -> Result<i32, Stopped> {
         self.count_node()?;
-        let safety = board.safety();
+        let (safety, mut moves) = (board.safety(), Vec::new());
         let in_check = board.in_check(board.side_to_move());
-        let mut moves = Vec::new();
         if in_check {
             board.stage_moves(Stage::Evasions, &safety, &mut moves);
         } else {
@@ -182,12 +163,11 @@ impl Search {
         if in_check && moves.is_empty() {
             return Ok(ply - MATE);
         }
-        moves.sort_by_cached_key(|&mv| -order(board, mv, None));
+        moves.sort_by_cached_key(|&mv| -priority(board, mv, PackedMove::NONE));
         for mv in moves {
             let undo = board.do_move(mv);
-            let value = -self.quiescence(board, ply + 1, -beta, -alpha)?;
+            alpha = alpha.max(-self.quiescence(board, ply + 1, -beta, -alpha)?);
             board.undo_move(mv, undo);
-            alpha = alpha.max(value);
             if alpha >= beta {
                 break;
             }
@@ -197,19 +177,19 @@ impl Search {
 
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
-        let is_late = |deadline| Instant::now() >= deadline;
-        // To read the clock takes longer than a node.
-        if self.nodes.is_multiple_of(1024) && self.deadline.is_some_and(is_late) {
-            return Err(Stopped);
+        // A thousand nodes take about a millisecond: no need to read the clock more often.
+        let reads_clock = self.nodes.is_multiple_of(1024);
+        match self.deadline {
+            Some(deadline) if reads_clock && Instant::now() >= deadline => Err(Stopped),
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 
-/// Returns the rank of a move, the first to try highest: the remembered one, captures by what they
-/// win, then the rest.
-fn order(board: &Bitboards, mv: Move, remembered: Option<Move>) -> i32 {
-    if Some(mv) == remembered {
+/// Returns a number that is greater for moves to try earlier: the remembered one, captures by what
+/// they win, then the rest.
+fn priority(board: &Bitboards, mv: Move, remembered: PackedMove) -> i32 {
+    if PackedMove::from(mv) == remembered {
         return 2 * MATE;
     }
     if mv.captures_on().is_none() && mv.promotion().is_none() {
@@ -230,7 +210,7 @@ mod tests {
         let mut board = Bitboards::from_fen(fen).unwrap();
         let mut value = 0;
         let report = |_, found, _, _| value = found;
-        let mv = Search::new().think(&mut board, &[], depth, None, report);
+        let mv = Search::default().think(&mut board, &[], depth, None, report);
         (mv.unwrap().to_string(), value)
     }
 
@@ -239,6 +219,14 @@ mod tests {
         assert_eq!(best("6k1/5ppp/8/8/8/8/8/KR6 w - - 0 1", 2), ("b1b8".into(), MATE - 1));
         let queen_sacrifice = "4kb1r/p2n1ppp/4q3/4p1B1/4P3/1Q6/PPP2PPP/2KR4 w k - 1 16";
         assert_eq!(best(queen_sacrifice, 4), ("b3b8".into(), MATE - 3));
+    }
+
+    #[test]
+    fn mate_comes_before_the_draw_by_fifty_moves() {
+        for depth in 1..=3 {
+            assert_eq!(best("7k/5Q2/6K1/8/8/8/8/8 w - - 99 80", depth).1, MATE - 1);
+        }
+        assert_eq!(best("8/8/8/3k4/8/8/4R3/4K3 w - - 99 80", 2).1, 0);
     }
 
     #[test]

@@ -80,7 +80,7 @@ struct Engine {
 /// If reading or writing fails.
 pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     let board = Bitboards::from_fen(START).expect("the start is a position");
-    let mut engine = Engine { board, keys: Vec::new(), search: Search::new(), chess960: false };
+    let mut engine = Engine { board, keys: Vec::new(), search: Search::default(), chess960: false };
     for line in input.lines() {
         let line = line?;
         let (command, rest) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
@@ -95,7 +95,7 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
                     engine.chess960 = value == "true";
                 }
             }
-            "ucinewgame" => engine.search = Search::new(),
+            "ucinewgame" => engine.search = Search::default(),
             "position" => match engine.set_position(rest) {
                 Some(()) => {}
                 None => writeln!(output, "info string no such position: {rest}")?,
@@ -137,7 +137,7 @@ impl Engine {
         let white = self.board.side_to_move() == Color::White;
         let clock = number(if white { "wtime" } else { "btime" });
         let increment = number(if white { "winc" } else { "binc" }).unwrap_or(0);
-        // A thirtieth of the clock: the game may have thirty moves more, and it always lasts.
+        // A thirtieth of what the clock has left, for each move: it grows smaller, never nothing.
         let time =
             number("movetime").or(clock.map(|clock| (clock / 30 + increment / 2).min(clock / 2)));
         let depth =

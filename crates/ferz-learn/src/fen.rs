@@ -29,7 +29,7 @@ impl State {
         for (color, rights) in self.castling.iter_mut().enumerate() {
             let king_moves = piece.kind == PieceType::King && piece.color as usize == color;
             for rook in rights {
-                // A rook that moves leaves its square, one that is captured has it entered.
+                // The rook leaves its square, or the piece that captures it enters that square.
                 if king_moves || *rook == Some(mv.from) || *rook == Some(mv.to) {
                     *rook = None;
                 }

@@ -103,8 +103,17 @@ mod tests {
         // 48 legal moves without two castlings.
         let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
         assert_eq!(ordinary(kiwipete), 46);
-        // Three pawns that promote: two by pushes, one also by a capture.
+        // Two pawns promote, each by a push and by a capture; the king has three moves.
         assert_eq!(ordinary("1n5k/P1P5/8/8/8/8/8/K7 w - - 0 1"), 4 * 4 + 3);
+    }
+
+    #[test]
+    fn targets_do_not_limit_the_square_that_a_double_step_passes() {
+        let board = Bitboards::<Magic>::new(&Setup::from_fen(START).unwrap());
+        let mut moves = Vec::new();
+        board.pawn_moves(Bitboard::EMPTY, Bitboard::rank(3), &mut moves);
+        assert_eq!(moves.len(), 8);
+        assert!(moves.iter().all(|mv| mv.kind == MoveKind::DoublePush));
     }
 }
 // --8<-- [end:tests]

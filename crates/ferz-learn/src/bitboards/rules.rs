@@ -87,6 +87,11 @@ mod tests {
     }
 
     #[test]
+    fn counts_en_passant_on_a_pinned_rank() {
+        assert_eq!(perft("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4), 43_238);
+    }
+
+    #[test]
     fn counts_chess960() {
         let fen = "1rnkrbbq/pp1p2pp/1n3p2/1Bp1p3/1P6/1N2P3/P1PP1PPP/1RNKR1BQ w EBeb - 0 9";
         assert_eq!(perft(fen, 3), 32_244);

@@ -95,6 +95,7 @@ impl<S: Sliders> Bitboards<S> {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::random::Random;
     use crate::sliders::magic::Magic;
 
     #[test]
@@ -109,5 +110,52 @@ mod tests {
         all.sort_by_key(Move::to_string);
         assert_eq!(stages, all);
     }
+
+    fn legal_moves(board: &Bitboards, stage: Stage) -> Vec<Move> {
+        let (safety, mut moves) = (board.safety(), Vec::new());
+        board.stage_moves(stage, &safety, &mut moves);
+        moves.retain(|&mv| board.is_legal(mv, &safety));
+        moves
+    }
+
+    /// The judge makes each move and looks at the enemy's king.
+    #[test]
+    fn checks_and_evasions_are_right_in_random_games() {
+        let mut random = Random(13);
+        let mut evasions = 0;
+        for game in 0..150 {
+            let fen = STARTS[game % STARTS.len()];
+            let mut board = Bitboards::<Magic>::from_fen(fen).unwrap();
+            for _ in 0..60 {
+                let moves = board.legal_moves();
+                if board.in_check(board.side_to_move()) {
+                    let listed = legal_moves(&board, Stage::Evasions);
+                    assert!(moves.iter().all(|mv| listed.contains(mv)), "{fen}");
+                    evasions += moves.len();
+                }
+                let quiet_checks = legal_moves(&board, Stage::QuietChecks);
+                for &mv in &moves {
+                    let mut after = board.clone();
+                    after.do_move(mv);
+                    let checks = after.in_check(after.side_to_move());
+                    assert_eq!(board.gives_check(mv), checks, "{mv}, {fen}");
+                    let is_quiet = mv.captures_on().is_none() && mv.promotion().is_none();
+                    assert_eq!(quiet_checks.contains(&mv), checks && is_quiet, "{mv}, {fen}");
+                }
+                if moves.is_empty() {
+                    break;
+                }
+                board.do_move(moves[random.next() as usize % moves.len()]);
+            }
+        }
+        assert!(evasions > 1_000, "{evasions}");
+    }
+
+    const STARTS: [&str; 4] = [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",
+        "1rnkrbbq/pp1p2pp/1n3p2/1Bp1p3/1P6/1N2P3/P1PP1PPP/1RNKR1BQ w EBeb - 0 9",
+    ];
 }
 // --8<-- [end:tests]

@@ -53,7 +53,7 @@ impl Entry {
 
 // --8<-- [start:find]
 /// Finds a factor for a square by trial. It is accepted only after every subset of the mask has
-/// been looked up in the table that it makes: there is no collision left to find.
+/// been looked up in the table that it makes, and found right.
 fn find(from: Square, attacks: fn(Square, Bitboard) -> Bitboard) -> Entry {
     let mask = relevant_squares(from, attacks);
     let wanted: Vec<_> =

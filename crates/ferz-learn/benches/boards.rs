@@ -121,6 +121,9 @@ fn print(heading: &str, rows: &[Row]) {
 const BITBOARDS: &[&str] = &[
     include_str!("../src/bitboard.rs"),
     include_str!("../src/leapers.rs"),
+    include_str!("../src/random.rs"),
+    include_str!("../src/sliders/mod.rs"),
+    include_str!("../src/sliders/loops.rs"),
     include_str!("../src/sliders/rays.rs"),
     include_str!("../src/sliders/magic.rs"),
     include_str!("../src/zobrist.rs"),

@@ -41,9 +41,7 @@ pub trait Board: Sized {
         }
         Ok(board)
     }
-    // --8<-- [end:board]
 
-    // --8<-- [start:legal]
     /// Returns the legal moves: makes each pseudo-legal move and looks at the king.
     fn legal_moves(&mut self) -> Vec<Move> {
         let us = self.side_to_move();
@@ -57,9 +55,7 @@ pub trait Board: Sized {
         });
         moves
     }
-    // --8<-- [end:legal]
 
-    // --8<-- [start:perft]
     /// Counts the sequences of `depth` legal moves.
     fn perft(&mut self, depth: u32) -> u64 {
         if depth == 0 {
@@ -79,4 +75,4 @@ pub trait Board: Sized {
         count
     }
 }
-// --8<-- [end:perft]
+// --8<-- [end:board]

@@ -1,27 +1,9 @@
-//! The exercises of the course. Write the bodies, and run
-//! `cargo test -p ferz-learn --features exercises`.
+// --8<-- [start:head]
+//! The exercises of the course: functions whose bodies the reader writes.
+// --8<-- [end:head]
 
-use crate::bitboard::Bitboard;
-use crate::bitboards::Bitboards;
-use crate::board::Board;
-use crate::fen::Setup;
-use crate::mailbox::Mailbox;
+// --8<-- [start:chapter_1]
 use crate::types::*;
-
-/// What `perft_by_kind` counts in the last ply.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Kinds {
-    /// Captures, en passant and promotions included.
-    pub captures: u64,
-    /// Captures en passant.
-    pub en_passant: u64,
-    /// Castlings.
-    pub castles: u64,
-    /// Promotions, with or without a capture.
-    pub promotions: u64,
-    /// Moves that give check.
-    pub checks: u64,
-}
 
 /// Returns the moves that a king needs on an empty board.
 pub fn king_distance(_a: Square, _b: Square) -> u8 {
@@ -32,6 +14,12 @@ pub fn king_distance(_a: Square, _b: Square) -> u8 {
 pub fn placement(_pieces: &[Option<Piece>; 64]) -> String {
     todo!("chapter 1, exercise 2")
 }
+// --8<-- [end:chapter_1]
+
+// --8<-- [start:chapter_2]
+use crate::board::Board;
+use crate::fen::Setup;
+use crate::mailbox::Mailbox;
 
 /// Returns true if the side to move is checkmated.
 pub fn is_mate(_board: &mut Mailbox) -> bool {
@@ -42,7 +30,9 @@ pub fn is_mate(_board: &mut Mailbox) -> bool {
 pub fn mirror(_setup: &Setup) -> Setup {
     todo!("chapter 2, exercise 2")
 }
+// --8<-- [end:chapter_2]
 
+// --8<-- [start:chapter_3]
 /// Returns the cells of a 10x12 board that are off the board, in order.
 pub fn frame_cells() -> Vec<usize> {
     todo!("chapter 3, exercise 1")
@@ -52,6 +42,10 @@ pub fn frame_cells() -> Vec<usize> {
 pub fn on_one_diagonal(_a: usize, _b: usize) -> bool {
     todo!("chapter 3, exercise 2")
 }
+// --8<-- [end:chapter_3]
+
+// --8<-- [start:chapter_4]
+use crate::bitboard::Bitboard;
 
 /// Returns the set upside down.
 pub fn flip_ranks(_set: Bitboard) -> Bitboard {
@@ -67,7 +61,9 @@ pub fn fill_north(_set: Bitboard) -> Bitboard {
 pub fn dark_squares() -> Bitboard {
     todo!("chapter 4, exercise 3")
 }
+// --8<-- [end:chapter_4]
 
+// --8<-- [start:chapter_5]
 /// Returns all squares that a set of knights attacks.
 pub fn attacks_of_knights(_knights: Bitboard) -> Bitboard {
     todo!("chapter 5, exercise 1")
@@ -77,7 +73,9 @@ pub fn attacks_of_knights(_knights: Bitboard) -> Bitboard {
 pub fn knight_moves(_from: Square, _to: Square) -> u32 {
     todo!("chapter 5, exercise 2")
 }
+// --8<-- [end:chapter_5]
 
+// --8<-- [start:chapter_6]
 /// Returns the squares that a rook attacks only if the first piece of each direction is gone.
 pub fn xray_rook(_from: Square, _occupied: Bitboard) -> Bitboard {
     todo!("chapter 6, exercise 1")
@@ -87,7 +85,9 @@ pub fn xray_rook(_from: Square, _occupied: Bitboard) -> Bitboard {
 pub fn north_by_subtraction(_from: Square, _occupied: Bitboard) -> Bitboard {
     todo!("chapter 6, exercise 2")
 }
+// --8<-- [end:chapter_6]
 
+// --8<-- [start:chapter_7]
 /// Returns a score and the 16 bits of a move, in order of the scores.
 pub fn scored(_score: i16, _bits: u16) -> u32 {
     todo!("chapter 7, exercise 1")
@@ -97,6 +97,10 @@ pub fn scored(_score: i16, _bits: u16) -> u32 {
 pub fn captures_by_bits(_bits: u16) -> bool {
     todo!("chapter 7, exercise 2")
 }
+// --8<-- [end:chapter_7]
+
+// --8<-- [start:chapter_8]
+use crate::bitboards::Bitboards;
 
 /// Counts how often the last position of a game has occurred, by the keys of the game.
 pub fn occurrences(_keys: &[u64]) -> usize {
@@ -107,7 +111,9 @@ pub fn occurrences(_keys: &[u64]) -> usize {
 pub fn pawn_key(_board: &Bitboards) -> u64 {
     todo!("chapter 8, exercise 2")
 }
+// --8<-- [end:chapter_8]
 
+// --8<-- [start:chapter_9]
 /// Returns the number of pseudo-legal moves of each type, without castling and en passant.
 pub fn moves_by_type(_board: &Bitboards) -> [usize; 6] {
     todo!("chapter 9, exercise 1")
@@ -117,7 +123,9 @@ pub fn moves_by_type(_board: &Bitboards) -> [usize; 6] {
 pub fn pawn_attack_set(_color: Color, _pawns: Bitboard) -> Bitboard {
     todo!("chapter 9, exercise 2")
 }
+// --8<-- [end:chapter_9]
 
+// --8<-- [start:chapter_10]
 /// Returns all squares that a side attacks.
 pub fn attacked_squares(_board: &Bitboards, _by: Color) -> Bitboard {
     todo!("chapter 10, exercise 1")
@@ -127,7 +135,9 @@ pub fn attacked_squares(_board: &Bitboards, _by: Color) -> Bitboard {
 pub fn flight_squares(_board: &Bitboards) -> Bitboard {
     todo!("chapter 10, exercise 2")
 }
+// --8<-- [end:chapter_10]
 
+// --8<-- [start:chapter_11]
 /// Returns White's first rank in the start position of this number, from 0 to 959. The number
 /// divided by 4 leaves the place of one bishop among the files b, d, f and h; the result divided by
 /// 4 that of the other among a, c, e and g; that divided by 6 the place of the queen among the
@@ -141,6 +151,23 @@ pub fn chess960_start(_number: usize) -> [PieceType; 8] {
 pub fn en_passant_captures(_board: &Bitboards) -> usize {
     todo!("chapter 11, exercise 2")
 }
+// --8<-- [end:chapter_11]
+
+// --8<-- [start:chapter_12]
+/// What `perft_by_kind` counts in the last ply.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Kinds {
+    /// Captures, en passant and promotions included.
+    pub captures: u64,
+    /// Captures en passant.
+    pub en_passant: u64,
+    /// Castlings.
+    pub castles: u64,
+    /// Promotions, with or without a capture.
+    pub promotions: u64,
+    /// Moves that give check.
+    pub checks: u64,
+}
 
 /// Counts the kinds of moves in the last ply of perft.
 pub fn perft_by_kind<B: Board>(_board: &mut B, _depth: u32) -> Kinds {
@@ -151,7 +178,9 @@ pub fn perft_by_kind<B: Board>(_board: &mut B, _depth: u32) -> Kinds {
 pub fn differences(_a: &[String], _b: &[String]) -> [Vec<String>; 2] {
     todo!("chapter 12, exercise 2")
 }
+// --8<-- [end:chapter_12]
 
+// --8<-- [start:chapter_13]
 /// Returns the material of a side in hundredths of a pawn, without the king.
 pub fn material(_board: &Bitboards, _color: Color) -> i32 {
     todo!("chapter 13, exercise 1")
@@ -161,3 +190,4 @@ pub fn material(_board: &Bitboards, _color: Color) -> i32 {
 pub fn mvv_lva(_board: &Bitboards, _captures: &mut [Move]) {
     todo!("chapter 13, exercise 2")
 }
+// --8<-- [end:chapter_13]

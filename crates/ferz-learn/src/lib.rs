@@ -2,13 +2,14 @@
 //!
 //! The comments `--8<--` name the sections that the text shows. The modules in the order of the
 //! course are [`types`] and [`fen`], [`board`] and [`mailbox`], [`mailbox_10x12`] and
-//! [`board_0x88`], [`bitboard`], [`leapers`], [`sliders`], [`packed`], [`zobrist`] and [`bitboards`], [`evaluate`],
-//! [`search`] and [`uci`].
+//! [`board_0x88`], [`bitboard`], [`leapers`], [`sliders`], [`packed`], [`zobrist`] and
+//! [`bitboards`], [`compare`], [`evaluate`], [`search`] and [`uci`].
 
 pub mod bitboard;
 pub mod bitboards;
 pub mod board;
 pub mod board_0x88;
+pub mod compare;
 pub mod evaluate;
 pub mod exercises;
 pub mod fen;

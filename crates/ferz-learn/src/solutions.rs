@@ -1,16 +1,7 @@
 //! An answer for each exercise.
 
-use crate::bitboard::Bitboard;
-use crate::bitboards::Bitboards;
-use crate::bitboards::see::VALUES;
-use crate::board::Board;
-pub use crate::exercises::Kinds;
-use crate::fen::Setup;
-use crate::mailbox::Mailbox;
-use crate::sliders::Sliders;
-use crate::sliders::magic::Magic;
+// --8<-- [start:chapter_1]
 use crate::types::*;
-use crate::zobrist::piece_key;
 
 /// Returns the moves that a king needs on an empty board.
 pub fn king_distance(a: Square, b: Square) -> u8 {
@@ -39,6 +30,12 @@ pub fn placement(pieces: &[Option<Piece>; 64]) -> String {
     };
     (0..8).rev().map(rank_text).collect::<Vec<_>>().join("/")
 }
+// --8<-- [end:chapter_1]
+
+// --8<-- [start:chapter_2]
+use crate::board::Board;
+use crate::fen::Setup;
+use crate::mailbox::Mailbox;
 
 /// Returns true if the side to move is checkmated.
 pub fn is_mate(board: &mut Mailbox) -> bool {
@@ -61,7 +58,9 @@ pub fn mirror(setup: &Setup) -> Setup {
     mirrored.state.en_passant = setup.state.en_passant.map(flip);
     mirrored
 }
+// --8<-- [end:chapter_2]
 
+// --8<-- [start:chapter_3]
 /// Returns the cells of a 10x12 board that are off the board, in order.
 pub fn frame_cells() -> Vec<usize> {
     // 56 cells: 120 without 64.
@@ -75,6 +74,10 @@ pub fn on_one_diagonal(a: usize, b: usize) -> bool {
     let difference = a.abs_diff(b);
     difference.is_multiple_of(0x11) || difference.is_multiple_of(0x0F)
 }
+// --8<-- [end:chapter_3]
+
+// --8<-- [start:chapter_4]
+use crate::bitboard::Bitboard;
 
 /// Returns the set upside down.
 pub fn flip_ranks(set: Bitboard) -> Bitboard {
@@ -97,7 +100,9 @@ pub fn dark_squares() -> Bitboard {
     // The pattern repeats every two ranks.
     Bitboard(0xAA55_AA55_AA55_AA55)
 }
+// --8<-- [end:chapter_4]
 
+// --8<-- [start:chapter_5]
 /// Returns all squares that a set of knights attacks.
 pub fn attacks_of_knights(knights: Bitboard) -> Bitboard {
     // Two files or one to each side, then one rank or two up and down.
@@ -121,6 +126,11 @@ pub fn knight_moves(from: Square, to: Square) -> u32 {
     }
     moves
 }
+// --8<-- [end:chapter_5]
+
+// --8<-- [start:chapter_6]
+use crate::sliders::Sliders;
+use crate::sliders::magic::Magic;
 
 /// Returns the squares that a rook attacks only if the first piece of each direction is gone.
 pub fn xray_rook(from: Square, occupied: Bitboard) -> Bitboard {
@@ -138,7 +148,9 @@ pub fn north_by_subtraction(from: Square, occupied: Bitboard) -> Bitboard {
     let rook = 1u64 << from.index();
     Bitboard((blockers ^ blockers.wrapping_sub(rook << 1)) & above)
 }
+// --8<-- [end:chapter_6]
 
+// --8<-- [start:chapter_7]
 /// Returns a score and the 16 bits of a move, in order of the scores.
 pub fn scored(score: i16, bits: u16) -> u32 {
     // Adding 2^15 makes the lowest score 0.
@@ -151,6 +163,11 @@ pub fn captures_by_bits(bits: u16) -> bool {
     // The highest bit.
     bits >> 15 == 1
 }
+// --8<-- [end:chapter_7]
+
+// --8<-- [start:chapter_8]
+use crate::bitboards::Bitboards;
+use crate::zobrist::piece_key;
 
 /// Counts how often the last position of a game has occurred, by the keys of the game.
 pub fn occurrences(keys: &[u64]) -> usize {
@@ -170,7 +187,9 @@ pub fn pawn_key(board: &Bitboards) -> u64 {
     }
     key
 }
+// --8<-- [end:chapter_8]
 
+// --8<-- [start:chapter_9]
 /// Returns the number of pseudo-legal moves of each type, without castling and en passant.
 pub fn moves_by_type(board: &Bitboards) -> [usize; 6] {
     // A list for each type.
@@ -190,6 +209,10 @@ pub fn pawn_attack_set(color: Color, pawns: Bitboard) -> Bitboard {
     // Both diagonals.
     pawns.shift((-1, color.forward())) | pawns.shift((1, color.forward()))
 }
+// --8<-- [end:chapter_9]
+
+// --8<-- [start:chapter_10]
+use crate::leapers::king_attacks;
 
 /// Returns all squares that a side attacks.
 pub fn attacked_squares(board: &Bitboards, by: Color) -> Bitboard {
@@ -205,15 +228,17 @@ pub fn attacked_squares(board: &Bitboards, by: Color) -> Bitboard {
 /// Returns the squares to which the king of the side to move can go, without castling.
 pub fn flight_squares(board: &Bitboards) -> Bitboard {
     // The board is looked at without the king.
-    let us = board.side_to_move();
+    let us = board.state().side_to_move;
     let king = board.king(us);
     let occupied = board.occupied().without(king);
-    crate::leapers::king_attacks(king)
+    king_attacks(king)
         .filter(|&to| !board.of_color(us).contains(to))
         .filter(|&to| (board.attackers_to(to, occupied) & board.of_color(!us)).is_empty())
         .fold(Bitboard::EMPTY, Bitboard::with)
 }
+// --8<-- [end:chapter_10]
 
+// --8<-- [start:chapter_11]
 /// Returns White's first rank in the start position of this number, from 0 to 959. The number
 /// divided by 4 leaves the place of one bishop among the files b, d, f and h; the result divided by
 /// 4 that of the other among a, c, e and g; that divided by 6 the place of the queen among the
@@ -246,6 +271,10 @@ pub fn en_passant_captures(board: &Bitboards) -> usize {
     let moves = board.clone().legal_moves();
     moves.iter().filter(|mv| mv.kind == MoveKind::EnPassant).count()
 }
+// --8<-- [end:chapter_11]
+
+// --8<-- [start:chapter_12]
+pub use crate::exercises::Kinds;
 
 /// Counts the kinds of moves in the last ply of perft.
 pub fn perft_by_kind<B: Board>(board: &mut B, depth: u32) -> Kinds {
@@ -281,6 +310,10 @@ pub fn differences(a: &[String], b: &[String]) -> [Vec<String>; 2] {
         only
     })
 }
+// --8<-- [end:chapter_12]
+
+// --8<-- [start:chapter_13]
+use crate::bitboards::see::VALUES;
 
 /// Returns the material of a side in hundredths of a pawn, without the king.
 pub fn material(board: &Bitboards, color: Color) -> i32 {
@@ -298,3 +331,4 @@ pub fn mvv_lva(board: &Bitboards, captures: &mut [Move]) {
         (std::cmp::Reverse(victim), kind(mv.from))
     });
 }
+// --8<-- [end:chapter_13]

@@ -18,8 +18,10 @@ impl PlantedBug {
         let enemies = self.0.of_color(!us).without(captured);
         (self.0.attackers_to(self.0.king(us), occupied) & enemies).is_empty()
     }
-    // --8<-- [end:bug]
+}
+// --8<-- [end:bug]
 
+impl PlantedBug {
     fn is_legal(&self, mv: Move) -> bool {
         match mv.kind {
             MoveKind::EnPassant => self.en_passant_is_legal(mv),

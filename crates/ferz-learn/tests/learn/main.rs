@@ -1,5 +1,6 @@
 //! The four boards against published counts and against `ferz`.
 
+mod arrays;
 mod counts;
 mod exercises;
 mod game;

@@ -17,6 +17,10 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 const COMPLETE: usize = 11;
 /// A program of its own, of which the text shows one function.
 const EXCERPT: &str = "bin/planted_bug.rs";
+/// The tests of the exercises, which a reader has in a file of another name and folder.
+const EXERCISE_TESTS: &str = "answers.in";
+/// The last chapter with exercises.
+const LAST_EXERCISES: usize = 13;
 
 /// Returns the chapters in order.
 fn chapters() -> Vec<(PathBuf, String)> {
@@ -45,9 +49,15 @@ fn listings(text: &str) -> Vec<(Option<&str>, &str, &str)> {
     listings
 }
 
+/// Returns the name of the reader's file with the sections of a source.
+fn reader_name(file: &str) -> String {
+    if file == EXERCISE_TESTS { "tests/exercises.rs".into() } else { format!("src/{file}") }
+}
+
 /// Returns the lines of a section without its marks.
 fn section(file: &str, name: &str) -> String {
-    let source = fs::read_to_string(Path::new(ROOT).join("src").join(file)).unwrap();
+    let folder = if file == EXERCISE_TESTS { "tests/learn" } else { "src" };
+    let source = fs::read_to_string(Path::new(ROOT).join(folder).join(file)).unwrap();
     let mark = |which| format!("// --8<-- [{which}:{name}]");
     let (start, end) = (mark("start"), mark("end"));
     let is_mark = |line: &&str, mark: &str| line.trim() == mark;
@@ -65,7 +75,7 @@ fn files_after(last: usize) -> BTreeMap<String, String> {
         for (title, file, name) in listings(&text) {
             // A block without a title repeats a listing.
             let Some(title) = title else { continue };
-            assert_eq!(title, format!("src/{file}"), "{}", path.display());
+            assert_eq!(title, reader_name(file), "{}", path.display());
             *files.entry(file.to_owned()).or_default() += &section(file, name);
         }
     }
@@ -85,9 +95,8 @@ fn the_text_shows_each_source_completely_and_in_order() {
             sources.push(folder.to_owned() + entry.unwrap().file_name().to_str().unwrap());
         }
     }
-    let is_shown = |name: &&String| {
-        name.ends_with(".rs") && !["lib.rs", "exercises.rs", "solutions.rs"].contains(&&***name)
-    };
+    let is_shown =
+        |name: &&String| name.ends_with(".rs") && !["lib.rs", "solutions.rs"].contains(&&***name);
     for name in sources.iter().filter(is_shown) {
         let source = fs::read_to_string(Path::new(ROOT).join("src").join(name)).unwrap();
         let text = shown.get(name).unwrap_or_else(|| panic!("{name} is not shown"));
@@ -111,7 +120,11 @@ fn the_text_shows_each_source_completely_and_in_order() {
 fn write_crate(last: usize) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("reader_{last}"));
     let _ = fs::remove_dir_all(&folder);
-    let files = files_after(last);
+    let mut files = files_after(last);
+    files.remove(EXERCISE_TESTS);
+    let answers = (1..=last.min(LAST_EXERCISES)).map(|n| format!("chapter_{n}"));
+    let answers = answers.map(|name| section("solutions.rs", &name)).collect();
+    files.insert("solutions.rs".into(), answers);
     let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in files.keys().map(String::as_str) {
         let (parent, file) = name.rsplit_once('/').unwrap_or(("", name));
@@ -143,7 +156,7 @@ fn write_crate(last: usize) -> PathBuf {
 fn rustc(arguments: &[&str], source: &Path) {
     let compiler = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(compiler)
-        .args(["--edition", "2024", "-A", "warnings", "--crate-name", "ferz_learn"])
+        .args(["--edition", "2024", "-A", "warnings"])
         .args(arguments)
         .arg(source)
         .output()
@@ -154,14 +167,24 @@ fn rustc(arguments: &[&str], source: &Path) {
 
 #[test]
 fn the_listings_compile_after_each_chapter() {
-    for last in 1..=chapters().len() {
-        if files_after(last) == files_after(last - 1) {
-            continue;
-        }
+    for last in 1..=LAST_EXERCISES {
         let source = write_crate(last);
         let folder = source.parent().unwrap().to_str().unwrap().to_owned();
-        rustc(&["--crate-type", "lib", "--emit", "metadata", "--out-dir", &folder], &source);
+        let library = ["--crate-name", "ferz_learn", "--crate-type", "lib", "--emit", "metadata"];
+        rustc(&[&library[..], &["--out-dir", &folder]].concat(), &source);
+        compile_exercise_tests(last, &folder);
     }
+}
+
+/// Compiles the tests of the exercises beside the reader's crate, whose functions are still empty.
+fn compile_exercise_tests(last: usize, folder: &str) {
+    let first_line = "use ferz_learn::exercises as answers;\n";
+    assert!(chapters()[0].1.contains(first_line));
+    let source = Path::new(folder).join("tests_of_exercises.rs");
+    fs::write(&source, first_line.to_owned() + &files_after(last)[EXERCISE_TESTS]).unwrap();
+    let library = format!("ferz_learn={folder}/libferz_learn.rmeta");
+    let arguments = ["--test", "--emit", "metadata", "--out-dir", folder, "--extern", &library];
+    rustc(&arguments, &source);
 }
 
 /// The tests at the end of the files count the start to depth 5 and Kiwipete to depth 4.
@@ -171,7 +194,8 @@ fn the_board_of_the_listings_counts_right() {
     let rules = fs::read_to_string(source.with_file_name("bitboards/rules.rs")).unwrap();
     assert!(rules.contains("4_865_609") && rules.contains("4_085_603"));
     let program = source.with_file_name(format!("tests{}", std::env::consts::EXE_SUFFIX));
-    rustc(&["--test", "-C", "opt-level=2", "-o", program.to_str().unwrap()], &source);
+    let arguments = ["--crate-name", "ferz_learn", "--test", "-C", "opt-level=2", "-o"];
+    rustc(&[&arguments[..], &[program.to_str().unwrap()]].concat(), &source);
     let output = Command::new(program).output().unwrap();
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && text.contains("rules::tests::counts_kiwipete"), "{text}");

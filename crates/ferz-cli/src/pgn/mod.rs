@@ -9,6 +9,7 @@ mod convert;
 mod dedupe;
 mod filter;
 mod merge;
+mod player_stats;
 mod sort;
 mod split;
 mod stats;
@@ -41,7 +42,7 @@ pub(crate) enum PgnCommand {
     #[command(
         after_help = "Games with errors are reported on standard error and left out of all counts \
         but that of games. Openings are found by the positions, not by the tag ECO, and a code has \
-        the name of the most frequent opening of its games; `+` and `-` are wins of White and of Black, and for players their wins and losses. The end of a game is \
+        the name of the most frequent opening of its games. The end of a game is \
         that of its last position, else that of the tag Termination, else that of the result."
     )]
     Stats(StatsArgs),

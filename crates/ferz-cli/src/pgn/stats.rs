@@ -1,13 +1,14 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings and endings.
 
 use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use super::player_stats::{PlayerReport, PlayerStatistics};
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{columns, counted, grouped, print_json, wrapped};
 use clap::Args;
 use ferz::Color;
-use ferz_database::selection::EndingKind;
+use ferz_database::selection::{EndingKind, PlayerName};
 use ferz_game::GameResult;
 use ferz_game::openings::{Eco, Opening};
 use serde::{Serialize, Serializer};
@@ -27,6 +28,11 @@ pub(crate) struct StatsArgs {
     /// Number of players and of openings to print
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) top: usize,
+
+    /// Results of one player by colour and opening, in place of those of all players: words of the name,
+    /// whole ones in any order; the names found are printed
+    #[arg(long, value_name = "NAME")]
+    pub(super) player: Option<PlayerName>,
 
     /// Print the result as one JSON object
     #[arg(long)]
@@ -57,22 +63,43 @@ impl Results {
     }
 }
 
-/// The results of the games of an ECO code, and the number of games with each opening.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct CodeStatistics {
-    results: Results,
-    openings: BTreeMap<&'static str, u64>,
+/// Results of a player's games.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct PlayerResults {
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    unknown: u64,
 }
 
-impl CodeStatistics {
-    fn add(&mut self, opening: Opening, result: GameResult) {
-        self.results.add(result);
-        *self.openings.entry(main_variation(opening.name)).or_default() += 1;
+impl PlayerResults {
+    /// Adds the result of a game in which the player has a side.
+    pub(super) fn add(&mut self, side: Color, result: GameResult) {
+        *match (result.winner(), result) {
+            (Some(winner), _) if winner == side => &mut self.wins,
+            (Some(_), _) => &mut self.losses,
+            (None, GameResult::Draw) => &mut self.draws,
+            (None, _) => &mut self.unknown,
+        } += 1;
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses + self.unknown
+    }
+}
+
+/// The number of games with each opening of an ECO code.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct OpeningNames(BTreeMap<&'static str, u64>);
+
+impl OpeningNames {
+    pub(super) fn add(&mut self, opening: Opening) {
+        *self.0.entry(main_variation(opening.name)).or_default() += 1;
     }
 
     /// Returns the most frequent opening; of equally frequent ones, the first in the alphabet.
-    fn name(&self) -> &'static str {
-        let openings = self.openings.iter().min_by_key(|&(_, games)| Reverse(games));
+    pub(super) fn most_frequent(&self) -> &'static str {
+        let openings = self.0.iter().min_by_key(|&(_, games)| Reverse(games));
         openings.map_or("", |(name, _)| name)
     }
 }
@@ -91,9 +118,8 @@ struct PgnStatistics {
     longest: u32,
     shortest: Option<u32>,
     from_position: u64,
-    /// The results of each player's games, as if the player had White.
-    players: HashMap<String, Results>,
-    openings: BTreeMap<Eco, CodeStatistics>,
+    players: HashMap<String, PlayerResults>,
+    openings: BTreeMap<Eco, (Results, OpeningNames)>,
     endings: BTreeMap<EndingKind, u64>,
 }
 
@@ -109,7 +135,9 @@ impl PgnStatistics {
         self.add_player(tags.get("White"), Color::White, result);
         self.add_player(tags.get("Black"), Color::Black, result);
         if let Some(opening) = game.opening {
-            self.openings.entry(opening.eco).or_default().add(opening, result);
+            let (results, names) = self.openings.entry(opening.eco).or_default();
+            results.add(result);
+            names.add(opening);
         }
         if let Some(ending) = game.ending {
             *self.endings.entry(ending).or_default() += 1;
@@ -120,33 +148,32 @@ impl PgnStatistics {
         if matches!(name, "" | "?") {
             return;
         }
-        let result = match result.winner() {
-            Some(winner) if winner == side => GameResult::WhiteWins,
-            Some(_) => GameResult::BlackWins,
-            None => result,
-        };
         match self.players.get_mut(name) {
-            Some(results) => results.add(result),
-            None => self.players.entry(name.to_owned()).or_default().add(result),
+            Some(results) => results.add(side, result),
+            None => self.players.entry(name.to_owned()).or_default().add(side, result),
         }
     }
 }
 
-/// Prints the counts of all games.
+/// Prints the counts of all games, or of those of a player.
 ///
 /// # Errors
-/// If a file cannot be read, and [`Error::Interrupted`] after Ctrl-C. The counts so far have been
-/// printed.
+/// If a file cannot be read or has no game of the player, and [`Error::Interrupted`] after Ctrl-C. The
+/// counts so far have been printed.
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let (mut games, mut errors, mut statistics) = (0, 0, PgnStatistics::default());
+    let mut player_statistics = PlayerStatistics::default();
     let tags = TagChoice::Named(&["White", "Black", "Result", "FEN", "Termination"]);
     let parts = GameParts { tags, moves: MoveChoice::Ends };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         games += chunk.games.len() as u64;
         for game in chunk.games {
             match game.error {
-                None => statistics.add(&game),
+                None => match &args.player {
+                    Some(player) => player_statistics.add(player, &game),
+                    None => statistics.add(&game),
+                },
                 Some(error) => {
                     errors += 1;
                     sources.report_all([*error], chunk.games_before);
@@ -156,6 +183,21 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
         Ok(ControlFlow::Continue(()))
     });
     if games == 0 && read.is_err() {
+        return read;
+    }
+    if args.player.is_some() {
+        let report = PlayerReport::new(games, errors, &player_statistics, args.top);
+        if args.json {
+            print_json(&report)?;
+        } else if !report.is_empty() {
+            report.print()?;
+        }
+        if report.is_empty() && read.is_ok() {
+            let games = counted(games as usize, "game");
+            return Err(Error::failed_check(format_args!(
+                "no player of {games} has a name with these words"
+            )));
+        }
         return read;
     }
     let report = StatsReport::new(games, errors, &statistics, args.top);
@@ -195,10 +237,8 @@ struct Plies {
 struct PlayerRow<'a> {
     name: &'a str,
     games: u64,
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    unknown: u64,
+    #[serde(flatten)]
+    results: PlayerResults,
 }
 
 /// An ECO code with the results of its games.
@@ -282,19 +322,21 @@ impl<'a> StatsReport<'a> {
             writeln!(out, "{} from a FEN", counted(self.from_position as usize, "game"))?;
         }
         writeln!(out, "{}", counted(self.players as usize, "player"))?;
-        for PlayerRow { name, games, wins, draws, losses, .. } in &self.most_games {
-            let (name, games) = (escaped(name), grouped((*games).into()));
-            writeln!(out, "  {name:<23}{games:>12}  +{wins} ={draws} -{losses}")?;
+        if !self.most_games.is_empty() {
+            writeln!(out, "{PLAYER_HEADER}  player")?;
+        }
+        for PlayerRow { name, games, results } in &self.most_games {
+            let name = escaped(name);
+            writeln!(out, "{}", beside(&player_columns(*games, results), &name))?;
         }
         writeln!(out, "openings")?;
+        if !self.openings.is_empty() {
+            writeln!(out, "{:>9}{:>8}{:>8}{:>8}  opening", "games", "1-0", "1/2-1/2", "0-1")?;
+        }
         for OpeningRow { eco, name, games, results } in &self.openings {
-            let share = share(*games);
-            let Results { white_wins, draws, black_wins, .. } = results;
-            let games = grouped((*games).into());
-            writeln!(
-                out,
-                "  {eco} {games:>31} {share:>5.1} %  +{white_wins} ={draws} -{black_wins}  {name}"
-            )?;
+            let Results { white_wins, draws, black_wins, .. } = *results;
+            let row = result_columns(*games, [white_wins, draws, black_wins]);
+            writeln!(out, "{}", beside(&row, &format!("{eco} {name}")))?;
         }
         writeln!(out, "endings")?;
         for EndingRow { ending, games } in &self.endings {
@@ -305,17 +347,42 @@ impl<'a> StatsReport<'a> {
     }
 }
 
+/// The header of the columns of [`player_columns`].
+pub(super) const PLAYER_HEADER: &str = "    games     won   drawn    lost";
+
+/// Returns the columns of a player's results.
+pub(super) fn player_columns(games: u64, results: &PlayerResults) -> String {
+    result_columns(games, [results.wins, results.draws, results.losses])
+}
+
+/// Returns the columns of a number of games and of three kinds of results.
+fn result_columns(games: u64, results: [u64; 3]) -> String {
+    let [first, draws, second] = results.map(|count| grouped(count.into()));
+    format!("{:>9}{first:>8}{draws:>8}{second:>8}", grouped(games.into()))
+}
+
+/// Returns a name beside its columns, in several lines if the terminal is narrow.
+pub(super) fn beside(row: &str, name: &str) -> String {
+    let indent = row.chars().count() + 2;
+    // The spaces of the columns stay.
+    let width = columns().map_or(usize::MAX, |columns| columns.max(indent + LEAST_NAME_WIDTH));
+    format!(
+        "{row}  {}",
+        wrapped(name, width - indent.min(width), 0).replace('\n', &format!("\n{:indent$}", ""))
+    )
+}
+
+/// The least number of characters for a name, on a narrow terminal too.
+const LEAST_NAME_WIDTH: usize = 16;
+
 /// Returns the players with the most games.
 fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> {
     let mut players: Vec<_> = statistics.players.iter().collect();
     players.sort_by_key(|(name, results)| (Reverse(results.games()), name.as_str()));
-    let row = |(name, results): (&'a String, &Results)| PlayerRow {
+    let row = |(name, results): (&'a String, &PlayerResults)| PlayerRow {
         name,
         games: results.games(),
-        wins: results.white_wins,
-        draws: results.draws,
-        losses: results.black_wins,
-        unknown: results.unknown,
+        results: *results,
     };
     players.into_iter().take(top).map(row).collect()
 }
@@ -323,14 +390,14 @@ fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> 
 /// Returns the most frequent openings.
 fn opening_rows(statistics: &PgnStatistics, top: usize) -> Vec<OpeningRow> {
     let mut rows: Vec<_> = statistics.openings.iter().collect();
-    rows.sort_by_key(|(eco, code)| (Reverse(code.results.games()), **eco));
+    rows.sort_by_key(|(eco, (results, _))| (Reverse(results.games()), **eco));
     rows.into_iter()
         .take(top)
-        .map(|(&eco, code)| OpeningRow {
+        .map(|(&eco, (results, names))| OpeningRow {
             eco: eco.to_string(),
-            name: code.name(),
-            games: code.results.games(),
-            results: code.results,
+            name: names.most_frequent(),
+            games: results.games(),
+            results: *results,
         })
         .collect()
 }

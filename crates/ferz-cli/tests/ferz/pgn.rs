@@ -301,6 +301,46 @@ fn stats_count_results_players_openings_and_endings() {
 }
 
 #[test]
+fn stats_of_a_player_are_those_of_both_colours() {
+    let game = |white: &str, black: &str, moves: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves}\n\n")
+    };
+    let games = [
+        game("Meyer, Hans", "A", "1. e4 c5 1-0"),
+        game("Hans Meyer", "B", "1. e4 e5 1/2-1/2"),
+        game("C", "Meyer, Hans", "1. e4 c5 1-0"),
+        game("C", "Meyer, Hans", "1. e4 c5 0-1"),
+        game("Meyerbeer, Hans", "Meyer, Eva", "1. d4 d5 1-0"),
+        game("Meyer, Hans", "Ke9", "1. e4 Ke9 1-0"),
+    ];
+    let path = file("pgn-player.pgn", &games.concat());
+    let ran = ferz(&["pgn", "stats", &path, "--player", "meyer hans"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(
+        ran.out,
+        "6 games, 1 error\n\
+         Meyer, Hans: 3 games\n\
+         Hans Meyer: 1 game\n    games     won   drawn    lost  side\n        2       1       1       0  White\n        2       1       0       1  Black\n\
+         with White\n    games     won   drawn    lost  opening\n        1       1       0       0  B20 Sicilian Defense\n        1       0       1       0  C20 King's Pawn Game\n\
+         with Black\n    games     won   drawn    lost  opening\n        2       1       0       1  B20 Sicilian Defense\n"
+    );
+    let json = ferz(&["pgn", "stats", &path, "--player", "meyer hans", "--json"]).json();
+    assert_eq!(
+        (&json["white"]["wins"], &json["black"]["losses"]),
+        (&1.into(), &1.into()),
+        "{json}"
+    );
+    assert_eq!(json["black"]["openings"][0]["eco"], "B20");
+    assert_eq!(json["names"][1]["name"], "Hans Meyer");
+    let none = ferz(&["pgn", "stats", &path, "--player", "Mey"]);
+    assert_eq!((none.status, none.out.as_str()), (Some(1), ""), "{none:?}");
+    assert!(none.err.ends_with("no player of 6 games has a name with these words\n"), "{none:?}");
+    assert!(
+        ferz(&["pgn", "stats", &path, "--player", ""]).error_line().contains("expected a name")
+    );
+}
+
+#[test]
 fn openings_of_a_code_are_named_by_its_games() {
     let games = [
         "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 e5 6. Ndb5 d6 7. Bg5 a6 8. Na3 b5 *",
@@ -330,7 +370,9 @@ fn stats_do_not_depend_on_threads() {
     let one = ferz(&["pgn", "stats", &path, "--top", "2"]);
     assert!(one.out.starts_with("15,000 games, 0 errors\n"), "{one:?}");
     assert!(
-        one.out.contains("\n5 players\n  Anderssen, Adolf             10,000  +5000"),
+        one.out.contains(
+            "\n5 players\n    games     won   drawn    lost  player\n   10,000   5,000   5,000       0  Anderssen, Adolf\n"
+        ),
         "{one:?}"
     );
     assert_eq!(ferz(&["pgn", "stats", &path, "--top", "2", "--threads", "4"]).out, one.out);

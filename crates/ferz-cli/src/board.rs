@@ -4,11 +4,14 @@ use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{commit, create};
-use crate::common::game_file::{SelectedGame, read_game};
+use crate::common::game_file::{GameNumber, SelectedGame, read_game};
+use crate::common::sources::MoveArgs;
 use crate::common::terminal_board::{BoardStyle, board};
 use clap::{Args, ValueEnum};
 use ferz::notation::FenOptions;
 use ferz::{Bitboard, Color, Position, Setup, Square};
+use ferz_game::openings::{Opening, OpeningClassifier};
+use ferz_game::pgn::PgnErrorKind;
 use ferz_game::svg::BoardSvg;
 use ferz_game::{Arrow, MarkColor, ParseMarkError, SquareMark};
 use std::io::{IsTerminal, Write, stdout};
@@ -55,10 +58,16 @@ struct GamePositionArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen", "moves"])]
     pgn: Option<PathBuf>,
 
-    /// Number of the game in the file
-    #[arg(long = "game", id = "game", value_name = "N", default_value_t = 1, requires = "pgn",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    number: u64,
+    /// Number of the game in the file, or `last`
+    #[arg(
+        long = "game",
+        id = "game",
+        value_name = "N",
+        default_value = "1",
+        requires = "pgn",
+        allow_negative_numbers = true
+    )]
+    number: GameNumber,
 
     /// Position after White's or Black's move of this number: 23w or 23b
     #[arg(long, value_name = "MOVE", requires = "pgn", conflicts_with = "ply",
@@ -71,12 +80,13 @@ struct GamePositionArgs {
 }
 
 impl GamePositionArgs {
-    /// Returns the position of the game in a file, and its last move with its number.
+    /// Returns the position of the game in a file, its last move with its number, and its opening.
     ///
     /// # Errors
     /// If the file cannot be read or has no such game, or the game is shorter.
-    fn position(&self, path: &Path) -> Result<(Position, String), Error> {
-        let SelectedGame { game, error, .. } = read_game(path, self.number)?;
+    fn position(&self, path: &Path) -> Result<DrawnPosition, Error> {
+        let SelectedGame { game, error, number: game_number, .. } =
+            read_game(path, self.number, MoveArgs::default())?;
         let nodes: Vec<_> = game.tree.main_line().collect();
         let start = game.tree.start();
         let ply = match (self.after, self.ply) {
@@ -86,14 +96,27 @@ impl GamePositionArgs {
             (None, None) => Some(nodes.len()),
         };
         if let Some(ply) = ply.filter(|&ply| ply <= nodes.len()) {
-            let Some(index) = ply.checked_sub(1) else { return Ok((start, String::new())) };
+            let Some(index) = ply.checked_sub(1) else { return Ok(DrawnPosition::new(start)) };
+            let mut classifier = OpeningClassifier::new();
+            classifier.add(&start);
+            nodes[..ply].iter().for_each(|&node| classifier.add(&game.tree.position(node)));
             let before = nodes[..index].last().map_or(start, |&node| game.tree.position(node));
             let played = game.tree.mv(nodes[index]);
             let san = played.and_then(|mv| before.numbered_san_line(&[mv]).ok());
-            return Ok((game.tree.position(nodes[index]), san.unwrap_or_default()));
+            return Ok(DrawnPosition {
+                position: game.tree.position(nodes[index]),
+                last_move: san.unwrap_or_default(),
+                opening: classifier.opening(),
+            });
         }
         if let Some(error) = error {
-            return Err(Error::new(error));
+            let hint = match error.kind {
+                PgnErrorKind::PieceLetters { code, .. } => {
+                    format!("; `ferz pgn clean --pieces {code}` writes it in English")
+                }
+                _ => String::new(),
+            };
+            return Err(Error::new(format_args!("{error}{hint}")));
         }
         let last = nodes.last().map_or(start, |&node| game.tree.position(node));
         // The last move is of the side that is not to move.
@@ -103,11 +126,26 @@ impl GamePositionArgs {
         Err(Error::file(
             path,
             format_args!(
-                "game {} ends after ply {}, its last move is {number}{letter}",
-                self.number,
+                "game {game_number} ends after ply {}, its last move is {number}{letter}",
                 nodes.len()
             ),
         ))
+    }
+}
+
+/// A position to draw.
+struct DrawnPosition {
+    position: Position,
+    /// The last move of a game with its number, else empty.
+    last_move: String,
+    /// The opening of the moves that lead to it.
+    opening: Option<Opening>,
+}
+
+impl DrawnPosition {
+    /// Creates a position without moves before it.
+    fn new(position: Position) -> Self {
+        Self { position, last_move: String::new(), opening: None }
     }
 }
 
@@ -262,15 +300,14 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
         let reason = format_args!("{option} needs an image: --svg, or a file like -o board.svg");
         return Err(Error::usage(reason, "ferz board"));
     }
-    let (position, last_move) = match &args.game.pgn {
+    let drawn = match &args.game.pgn {
         Some(path) => args.game.position(path)?,
-        None => (args.start.position(args.position, "ferz board")?, String::new()),
+        None => {
+            let (position, opening) = args.start.opening(args.position, "ferz board")?;
+            DrawnPosition { opening, ..DrawnPosition::new(position) }
+        }
     };
-    let text = if is_image {
-        image(&position, args).to_string()
-    } else {
-        text(&position, &last_move, args)
-    };
+    let text = if is_image { image(&drawn.position, args).to_string() } else { text(&drawn, args) };
     match &args.output {
         Some(path) => {
             let kind = if is_image { FileKind::Image } else { FileKind::Board };
@@ -282,14 +319,16 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
     }
 }
 
-/// Returns the board with the last move, if there is one, and the FEN below it.
-fn text(position: &Position, last_move: &str, args: &BoardArgs) -> String {
+/// Returns the board with the last move and the opening, if there are any, and the FEN below it.
+fn text(drawn: &DrawnPosition, args: &BoardArgs) -> String {
+    let DrawnPosition { position, last_move, opening } = drawn;
     let on_terminal = args.output.is_none() && stdout().is_terminal();
     let style = BoardStyle::choose(args.ascii, on_terminal);
     let fen = position.fen();
     let separator = if last_move.is_empty() { "" } else { "\n  " };
+    let opening = opening.map(|opening| format!("\n  {opening}")).unwrap_or_default();
     let board = board(position, args.view, style);
-    format!("{board}{separator}{last_move}\n  {fen}\n")
+    format!("{board}{separator}{last_move}{opening}\n  {fen}\n")
 }
 
 /// Returns the image of the board.

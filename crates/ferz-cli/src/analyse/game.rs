@@ -5,8 +5,9 @@ use crate::common::arguments::side;
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, DEFAULT_NODES, GameInfo, GameReport, json};
-use crate::common::game_file::{SelectedGame, read_game};
+use crate::common::game_file::{GameNumber, SelectedGame, read_game};
 use crate::common::output::print_message;
+use crate::common::sources::MoveArgs;
 use crate::common::terminal_board::BoardStyle;
 use crate::common::text::{DEFAULT_COLUMNS, columns, counted, duration, scaled};
 use crate::common::{interrupt, output};
@@ -14,7 +15,7 @@ use crate::syzygy::open_tables;
 use clap::Args;
 use ferz::Color;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
-use ferz_game::pgn::PgnGame;
+use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
 use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -24,10 +25,12 @@ use std::time::Instant;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Games (with a PGN file)")]
 pub(crate) struct GameArgs {
-    /// Number of the game in the file [default: 1]
-    #[arg(long = "game", id = "game", value_name = "N",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(super) number: Option<u64>,
+    /// Number of the game in the file, or `last` [default: 1]
+    #[arg(long = "game", id = "game", value_name = "N", allow_negative_numbers = true)]
+    pub(super) number: Option<GameNumber>,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
 
     /// List the moves of one side only
     #[arg(long, value_name = "SIDE", value_parser = side())]
@@ -43,6 +46,7 @@ impl GameArgs {
     pub(super) fn given(&self) -> Option<&'static str> {
         let options = [
             (self.number.is_some(), "--game"),
+            (self.moves.is_given(), "--pieces"),
             (self.side.is_some(), "--side"),
             (self.boards.is_some(), "--boards"),
         ];
@@ -57,8 +61,7 @@ impl GameArgs {
 /// fails; [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     check(args, path)?;
-    let number = args.game.number.unwrap_or(1);
-    let game = read(path, number, args.game.number.is_none())?;
+    let (game, number) = read(path, &args.game)?;
     let control = interrupt::control();
     let mut search_engine = search_engine(args)?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
@@ -108,25 +111,36 @@ fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     }
 }
 
-/// Reads a game with at least one move. Prints its error, and with `is_default` that the file has more
-/// games.
+/// Reads a game with at least one move, and its number. Prints its error, and that the file has more games
+/// if none is selected.
 ///
 /// # Errors
 /// If the file cannot be read, or has no such game.
-fn read(path: &Path, number: u64, is_default: bool) -> Result<PgnGame, Error> {
-    let SelectedGame { game, error, has_more } = read_game(path, number)?;
+fn read(path: &Path, args: &GameArgs) -> Result<(PgnGame, u64), Error> {
+    let selected = args.number.unwrap_or(GameNumber::Number(1));
+    let SelectedGame { game, error, number, has_more } = read_game(path, selected, args.moves)?;
+    let hint = match &error {
+        Some(PgnError { kind: PgnErrorKind::PieceLetters { code, .. }, .. }) => {
+            format!("; --pieces {code} reads it")
+        }
+        _ => String::new(),
+    };
     match error {
-        Some(error) if game.tree.is_empty() => return Err(Error::new(error)),
-        Some(error) => print_message(format_args!("ferz: {error} (analysed up to this move)")),
+        Some(error) if game.tree.is_empty() => {
+            return Err(Error::new(format_args!("{error}{hint}")));
+        }
+        Some(error) => {
+            print_message(format_args!("ferz: {error} (analysed up to this move{hint})"));
+        }
         None if game.tree.is_empty() => {
             return Err(Error::file(path, format_args!("game {number} has no moves")));
         }
         None => {}
     }
-    if has_more && is_default {
+    if has_more && args.number.is_none() {
         print_message("ferz: analysing the first of several games; --game N selects one");
     }
-    Ok(game)
+    Ok((game, number))
 }
 
 /// Prints the report of the game.

@@ -80,6 +80,7 @@ pub(crate) struct AnalyseArgs {
 /// As those of the analysis of a game. If the position is invalid, the engine cannot be started or fails, or the directories of
 /// `--syzygy` have no table; [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
+    args.start.check_file("ferz analyse")?;
     if let Some(path) = args.start.pgn_file() {
         return game::run(args, &path);
     }
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
         let reason = format_args!("{option} needs a PGN file");
         return Err(Error::usage(reason, "ferz analyse"));
     }
-    let position = args.start.position(args.position, "ferz analyse")?;
+    let (position, opening) = args.start.opening(args.position, "ferz analyse")?;
     let control = interrupt::control();
     let mut search_engine = search_engine(args)?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
@@ -101,6 +102,9 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
 
     if !args.json {
         writeln!(stdout(), "{}", described(&position))?;
+        if let Some(opening) = opening {
+            writeln!(stdout(), "{opening}\n")?;
+        }
         if let Some(result) = &tablebase {
             writeln!(stdout(), "Tablebases: {result}\n")?;
         }

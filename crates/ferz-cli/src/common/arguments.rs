@@ -1,6 +1,7 @@
 //! The arguments that several commands share, and the values they give.
 
 use super::files::read_text;
+use super::game_file::GameNumber;
 use super::output::print_message;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -8,6 +9,7 @@ use clap::{Args, ValueEnum};
 use ferz::notation::{CastlingMode, FenCorrection, FenOptions, ParseSanError};
 use ferz::{Color, Move, Position, SetupFaults};
 use ferz_game::book::{PositionBook, PositionBookError};
+use ferz_game::openings::{self, Opening};
 use std::fmt::Display;
 use std::fs::File;
 use std::num::NonZeroUsize;
@@ -48,6 +50,45 @@ impl StartArgs {
         (text == "-" || is_pgn || (!text.is_empty() && path.is_file())).then_some(path)
     }
 
+    /// Returns the PGN file and the number of a game if the words are both: `games.pgn 3`.
+    fn numbered_file(&self) -> Option<(String, &str)> {
+        let (number, file) = self.words.split_last()?;
+        let words = file.to_vec();
+        let file = Self { words, fen: None, moves: String::new() }.pgn_file()?;
+        number.parse::<GameNumber>().ok()?;
+        Some((file.display().to_string(), number))
+    }
+
+    /// Checks that no number of a game follows a PGN file.
+    ///
+    /// # Errors
+    /// An error of usage that names the option.
+    pub(crate) fn check_file(&self, command: &str) -> Result<(), Error> {
+        match self.numbered_file() {
+            Some((file, number)) => {
+                let reason =
+                    format_args!("found {number} after {file}: --game {number} selects it");
+                Err(Error::usage(reason, command))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Returns the position after the moves, and the opening of the moves if there are any.
+    ///
+    /// # Errors
+    /// As [`line`](Self::line).
+    pub(crate) fn opening(
+        &self,
+        args: PositionArgs,
+        command: &str,
+    ) -> Result<(Position, Option<Opening>), Error> {
+        let (mut position, moves) = self.line(args, command)?;
+        let opening = openings::classify(&position, &moves).filter(|_| !moves.is_empty());
+        moves.into_iter().for_each(|mv| position.do_move(mv));
+        Ok((position, opening))
+    }
+
     /// Returns the position after the moves.
     ///
     /// # Errors
@@ -71,7 +112,10 @@ impl StartArgs {
     ) -> Result<(Position, Vec<Move>), Error> {
         let words = self.words.join(" ");
         if let Some(path) = self.pgn_file() {
-            return Err(file_as_position(&path));
+            return Err(file_as_position(&path, ""));
+        }
+        if let Some((file, number)) = self.numbered_file() {
+            return Err(file_as_position(Path::new(&file), &format!(" --game {number}")));
         }
         if let [word] = &self.words[..]
             && !word.contains(' ')
@@ -189,8 +233,8 @@ pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, E
     Ok(position)
 }
 
-/// Returns the error of a file in place of a position.
-fn file_as_position(path: &Path) -> Error {
+/// Returns the error of a file in place of a position. The options of a command for its game are named.
+fn file_as_position(path: &Path, options: &str) -> Error {
     let name = path.display();
     if name.to_string() == "-" {
         return Error::new("`-` is no position: expected a FEN");
@@ -199,8 +243,8 @@ fn file_as_position(path: &Path) -> Error {
         return Error::file(path, error);
     }
     Error::new(format_args!(
-        "{name} is a file, expected a FEN: `ferz analyse {name}` analyses a game of a PGN file, and \
-         `ferz board --pgn {name}` draws a position of it"
+        "{name} is a file, expected a FEN: `ferz analyse {name}{options}` analyses a game of a PGN \
+         file, and `ferz board --pgn {name}{options}` draws a position of it"
     ))
 }
 

@@ -7,36 +7,73 @@ use crate::common::text::counted;
 use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader};
 use std::io;
 use std::path::Path;
+use std::str::FromStr;
+
+/// The place of a game in its file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GameNumber {
+    /// A number, from 1.
+    Number(u64),
+    /// The last game.
+    Last,
+}
+
+/// Parses a number from 1, or `last`.
+impl FromStr for GameNumber {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(number @ 1..) => Ok(Self::Number(number)),
+            _ if text == "last" => Ok(Self::Last),
+            _ => Err("expected the number of a game, from 1, or `last`"),
+        }
+    }
+}
 
 /// A game of a PGN file.
 pub(crate) struct SelectedGame {
     /// The game, up to its error.
     pub(crate) game: PgnGame,
     pub(crate) error: Option<PgnError>,
+    /// The number in the file, from 1.
+    pub(crate) number: u64,
     /// Set if another game follows in the file.
     pub(crate) has_more: bool,
 }
 
-/// Reads the game with this number, from 1, of a PGN file, plain or compressed; `-` is standard
-/// input. Moves in UCI notation and null moves are accepted.
+/// Reads a game of a PGN file, plain or compressed; `-` is standard input. Moves in UCI notation and null moves are accepted.
 ///
 /// # Errors
 /// If the file cannot be read, or has fewer games.
-pub(crate) fn read_game(path: &Path, number: u64) -> Result<SelectedGame, Error> {
+pub(crate) fn read_game(
+    path: &Path,
+    selected: GameNumber,
+    forms: MoveArgs,
+) -> Result<SelectedGame, Error> {
     let (mut games, name) = open(path)?;
-    let mut before = 0;
+    forms.set_letters(games.player_mut());
+    let (mut number, mut last) = (0, None);
     while let Some(game) = games.next() {
         let (game, pgn_error) = game.map_err(|error| unreadable(&name, error))?;
-        before += 1;
-        if before == number {
-            let has_more = games.next().is_some();
-            return Ok(SelectedGame { game, error: pgn_error, has_more });
+        number += 1;
+        let found = SelectedGame { game, error: pgn_error, number, has_more: false };
+        match selected {
+            GameNumber::Number(wanted) if wanted == number => {
+                return Ok(SelectedGame { has_more: games.next().is_some(), ..found });
+            }
+            GameNumber::Number(_) => {}
+            GameNumber::Last => last = Some(found),
         }
     }
-    Err(Error::new(match before {
-        0 => format!("{name}: found no game"),
-        _ => format!("{name}: found {}, no game {number}", counted(before as usize, "game")),
-    }))
+    match (last, selected) {
+        (Some(game), _) => Ok(game),
+        (None, GameNumber::Number(wanted)) if number > 0 => {
+            let games = counted(number as usize, "game");
+            Err(Error::new(format_args!("{name}: found {games}, no game {wanted}")))
+        }
+        _ => Err(Error::new(format_args!("{name}: found no game"))),
+    }
 }
 
 /// Passes the games of a PGN file, plain or compressed, with their variations to `consume`; `-` is

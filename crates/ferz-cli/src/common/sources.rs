@@ -54,7 +54,7 @@ impl SourceArgs {
 }
 
 /// The language of moves.
-#[derive(Args, Clone, Copy, Debug)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub(crate) struct MoveArgs {
     /// Read moves with the piece letters of a language: a code like de, es or fr, or the letters of
     /// king, queen, rook, bishop and knight, like KDTLS
@@ -84,6 +84,11 @@ impl MoveArgs {
         if let Some(letters) = self.pieces {
             player.set_piece_letters(letters);
         }
+    }
+
+    /// Returns true if a language is given.
+    pub(crate) fn is_given(self) -> bool {
+        self.pieces.is_some()
     }
 }
 

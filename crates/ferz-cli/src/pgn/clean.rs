@@ -58,7 +58,9 @@ struct CleanMovesArgs {
     #[arg(long)]
     no_evals: bool,
 
-    /// Drop the NAGs: `!`, `?`, $1, $14
+    /// Drop the NAGs, written as numbers: $1 to $6 are `!`, `?`, `!!`, `??`, `!?` and `?!`; $10 is `=`;
+    /// $14, $16 and $18 are a slight, a clear and a decisive advantage of White (`+=`, `+/-`, `+-`), $15,
+    /// $17 and $19 of Black
     #[arg(long)]
     no_nags: bool,
 

@@ -7,6 +7,7 @@ fn a_board_is_drawn_from_both_sides() {
     assert!(white.ends_with("  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"));
     let black = ferz(&["board", "--moves", "e4 c7c5 Nf3", "--view", "black", "--ascii"]).out;
     assert!(black.starts_with("  1 R . B K Q B N R"), "{black}");
+    assert!(black.contains("\n  B27 Sicilian Defense\n  rnbq"), "{black}");
     assert!(black.contains("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"));
 }
 
@@ -70,7 +71,16 @@ fn positions_of_games_are_drawn() {
     ] {
         assert_eq!(fen(options), expected, "{options:?}");
     }
-    assert!(ferz(&["board", "--pgn", &path, "--after", "1b"]).out.contains("\n  1... e5\n  rnb"));
+    assert!(
+        ferz(&["board", "--pgn", &path, "--after", "1b"])
+            .out
+            .contains("\n  1... e5\n  C20 King's Pawn Game\n  rnb")
+    );
+    let ran = ferz(&["board", "--pgn", &path, "--game", "last", "--ply", "1"]);
+    assert!(ran.out.contains("\n  1. e4\n  B00 King's Pawn Game\n  rnb"), "{ran:?}");
+    let german = file("board-german.pgn", "1. e4 e5 2. Sf3 *\n");
+    let error = ferz(&["board", "--pgn", &german]);
+    assert!(error.error_line().ends_with("`ferz pgn clean --pieces de` writes it in English"));
     // The last move is marked.
     let svg = ferz(&["board", "--pgn", &path, "--after", "1w", "--svg"]).out;
     assert_eq!(svg, ferz(&["board", "--moves", "e4", "--svg"]).out);
@@ -79,6 +89,8 @@ fn positions_of_games_are_drawn() {
         (&["--game", "2", "--after", "6b"], "its last move is 9w"),
         (&["--ply", "5"], "game 1 ends after ply 4"),
         (&["--game", "4"], "found 3 games, no game 4"),
+        (&["--game", "0"], "expected the number of a game, from 1, or `last`"),
+        (&["--game", "-1"], "expected the number of a game, from 1, or `last`"),
         (&["--game", "3"], "Ke6"),
         (&["--after", "23"], "like 23w"),
         (&["--after", "0w"], "like 23w"),

@@ -1,19 +1,24 @@
 //! Standard output and standard error in the hands of other processes.
 
+use super::text::wrapped;
 use std::fmt;
 use std::io::{self, Write, stderr};
 
 /// The largest number of characters of a message on standard error; the rest is cut off.
 const MAX_MESSAGE: usize = 2_000;
 
-/// Prints one line on standard error. Ignores errors: nothing else can be done with the message.
+/// Prints a message on standard error: on one line, or on a terminal broken between words. Ignores errors:
+/// nothing else can be done with the message.
 pub(crate) fn print_message(text: impl fmt::Display) {
-    let text = escaped(&text.to_string());
-    let end = text.char_indices().nth(MAX_MESSAGE).map(|(index, _)| index);
-    let _ = match end {
-        Some(end) => writeln!(stderr(), "{} ...", &text[..end]),
-        None => writeln!(stderr(), "{text}"),
-    };
+    let mut text = escaped(&text.to_string());
+    if let Some((end, _)) = text.char_indices().nth(MAX_MESSAGE) {
+        text.truncate(end);
+        text.push_str(" ...");
+    }
+    if let Some((width, _)) = terminal_size::terminal_size_of(stderr()) {
+        text = wrapped(&text, width.0.into(), 2);
+    }
+    let _ = writeln!(stderr(), "{text}");
 }
 
 /// Returns a text with its control characters, NUL and line ends included, as escape sequences, so

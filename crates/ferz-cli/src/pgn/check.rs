@@ -192,6 +192,9 @@ impl PgnProblem {
             }
             PgnErrorKind::NullMove { found } => (Some(found.as_str()), Some("a move")),
             PgnErrorKind::UciMove { found } => (Some(found.as_str()), Some("a move in SAN")),
+            PgnErrorKind::UnquotedTag { value, .. } => {
+                (Some(value.as_str()), Some("a value in quotes"))
+            }
             PgnErrorKind::Unexpected { found, expected } => (Some(found.as_str()), Some(*expected)),
             PgnErrorKind::UnterminatedComment => (Some("end of game"), Some("}")),
             PgnErrorKind::UnterminatedVariation { .. } => (Some("end of game"), Some(")")),

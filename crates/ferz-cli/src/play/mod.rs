@@ -10,6 +10,7 @@ use crate::common::engines::searcher;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
+use crate::common::text::{columns, wrapped};
 use clap::{Args, ValueEnum};
 use ferz::{Bound, Color, Move, Position};
 use ferz_engine::value::Value;
@@ -273,7 +274,7 @@ impl<'a> LiveGame<'a> {
         match PlayerCommand::parse(&line, self.position()) {
             Ok(PlayerCommand::Quit) => return Ok(ControlFlow::Break(())),
             Ok(input) => self.execute(input)?,
-            Err(reason) => writeln!(stdout(), "{reason}")?,
+            Err(reason) => writeln!(stdout(), "{}", fitting(&reason))?,
         }
         Ok(ControlFlow::Continue(()))
     }
@@ -287,7 +288,8 @@ impl<'a> LiveGame<'a> {
             PlayerCommand::Moves => self.show_moves()?,
             PlayerCommand::Hint => self.show_hint()?,
             PlayerCommand::Book => {
-                writeln!(stdout(), "{}", self.opponent.book_moves_text(self.position())?)?;
+                let text = self.opponent.book_moves_text(self.position())?;
+                writeln!(stdout(), "{}", fitting(&text))?;
             }
             PlayerCommand::TakeBack => self.take_back()?,
             PlayerCommand::Go => {
@@ -414,7 +416,7 @@ impl<'a> LiveGame<'a> {
         let legal = position.legal_moves();
         let mut moves: Vec<_> = legal.iter().map(|&mv| position.san(mv).to_string()).collect();
         moves.sort();
-        Ok(writeln!(stdout(), "{}", moves.join(" "))?)
+        Ok(writeln!(stdout(), "{}", fitting(&moves.join(" ")))?)
     }
 
     fn show_hint(&mut self) -> Result<(), Error> {
@@ -425,7 +427,8 @@ impl<'a> LiveGame<'a> {
         let line = &hint.pv[..hint.pv.len().min(HINT_PLIES)];
         let line = position.numbered_san_line(line).unwrap_or_default();
         let score = Evaluation::new(hint.score(), position.side_to_move()).score();
-        Ok(writeln!(stdout(), "Hint: {line}  ({score:+} from White's view)")?)
+        let text = format!("Hint: {line} ({score:+} from White's view)");
+        Ok(writeln!(stdout(), "{}", fitting(&text))?)
     }
 
     /// Prints the opening of the moves so far if it is not the last one printed.
@@ -433,7 +436,9 @@ impl<'a> LiveGame<'a> {
         let opening = openings::classify(self.game.start(), self.game.moves());
         if opening.is_some() && opening != self.opening {
             self.opening = opening;
-            opening.map_or(Ok(()), |opening| writeln!(stdout(), "Opening: {opening}"))?;
+            opening.map_or(Ok(()), |opening| {
+                writeln!(stdout(), "{}", fitting(&format!("Opening: {opening}")))
+            })?;
         }
         Ok(())
     }
@@ -481,6 +486,11 @@ impl<'a> LiveGame<'a> {
         };
         Ok(writeln!(stdout(), "{text}")?)
     }
+}
+
+/// Returns a text in lines that fit the terminal.
+fn fitting(text: &str) -> String {
+    columns().map_or(text.to_owned(), |columns| wrapped(text, columns, 2))
 }
 
 /// Returns a time in minutes and seconds, rounded up.

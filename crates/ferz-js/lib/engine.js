@@ -212,18 +212,18 @@ export class Engine {
      * search only.
      *
      * ```js
-     * const engine = await Engine.connect({ url: 'http://127.0.0.1:8064', token, engine: 'ferz' });
+     * const engine = await Engine.connect({ url: 'http://127.0.0.1:8064', token }, { engine: 'ferz' });
      * await engine.play(new Position(), { time: 100 });
      * engine.close();
      * ```
      *
-     * @param {({ server: Server } | { url: string, token: string }) & { engine?: string }} options the server, or its address
-     *   and secret; the name of the engine, 'ferz' by default
+     * @param {Server | { url: string, token: string }} server the server, or its address and secret
+     * @param {{ engine?: string }} [options] the name of the engine, 'ferz' by default
      * @returns {Promise<Engine>}
      * @throws {EngineError} if the server does not answer, or has no such engine
      */
-    static async connect({ engine = 'ferz', ...address }) {
-        const client = new RemoteClient('server' in address ? address.server : new Server(address), engine);
+    static async connect(server, { engine = 'ferz' } = {}) {
+        const client = new RemoteClient(server instanceof Server ? server : new Server(server), engine);
         await client.start();
         return new Engine(client);
     }

@@ -36,7 +36,7 @@ after(() => process_?.kill());
 
 for (const engine of ['ferz', 'other']) {
     test(`a depth is searched, and its lines belong to the position (${engine})`, options, async () => {
-        const remote = await Engine.connect({ ...address, engine });
+        const remote = await Engine.connect(address, { engine });
         const position = new Position();
         position.play('e4');
         let last;
@@ -52,7 +52,7 @@ for (const engine of ['ferz', 'other']) {
     });
 
     test(`an abort ends a search without a limit, and so does a loop that is left (${engine})`, options, async () => {
-        const remote = await Engine.connect({ ...address, engine });
+        const remote = await Engine.connect(address, { engine });
         const controller = new AbortController();
         setTimeout(() => controller.abort(), 300);
         const start = performance.now();
@@ -103,14 +103,14 @@ test('a game is reviewed', options, async () => {
 test('refusals are errors, and the next search is a search', options, async () => {
     const server = new Server(address);
     await assert.rejects(Engine.connect({ ...address, token: '0'.repeat(32) }), /secret/);
-    await assert.rejects(Engine.connect({ ...address, engine: '/bin/sh' }), EngineError);
+    await assert.rejects(Engine.connect(address, { engine: '/bin/sh' }), EngineError);
     await assert.rejects(Engine.connect({ url: 'http://127.0.0.1:1', token: '' }), EngineError);
     await assert.rejects(server.call('book', { fen: new Position().fen }), /no book 0/);
-    const other = await Engine.connect({ server, engine: 'other' });
+    const other = await Engine.connect(server, { engine: 'other' });
     await assert.rejects(other.play(new Position(), { elo: 1500 }), /built-in/);
     assert.ok(await other.play(new Position(), { depth: 1 }));
     // Two searches run at once: the third is refused.
-    const engines = await Promise.all([0, 1, 2].map(() => Engine.connect({ server })));
+    const engines = await Promise.all([0, 1, 2].map(() => Engine.connect(server)));
     const [first, second] = engines.map((engine) => engine.analyse(new Position()));
     await Promise.all([first.next(), second.next()]);
     await assert.rejects(engines[2].play(new Position(), { depth: 1 }), /2 searches run already/);

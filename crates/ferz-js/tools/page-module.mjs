@@ -6,11 +6,11 @@
 //
 // The same compiler makes the same module of the same sources in any folder: the build goes through a link with a fixed
 // name, since the names of functions depend on the folder, and the paths in it are replaced. The check compares all but
-// the data, where the lines of panics change with comments. With another compiler it runs the tests of the rules with
-// the module of the repository instead.
+// the data, where the lines of panics change with comments. With another compiler, or without its target, it runs the
+// tests of the rules with the module of the repository instead.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -41,8 +41,11 @@ function build() {
     process.env.CARGO_ENCODED_RUSTFLAGS = [...FLAGS, ...remap].join('\x1f');
     const target = join(PACKAGE, 'target/page');
     const options = ['--release', '--locked', '--package', 'ferz-js-rules', '--target', TARGET, '--target-dir', target];
-    // Fails if the link exists: another build uses it.
-    symlinkSync(ROOT, LINK);
+    try {
+        symlinkSync(ROOT, LINK);
+    } catch (error) {
+        throw new Error(`${LINK}: another build uses it, or one that was ended has left it`, { cause: error });
+    }
     try {
         run('cargo', 'build', ...options, '--manifest-path', join(LINK, 'crates/ferz-js/Cargo.toml'));
     } finally {
@@ -74,11 +77,15 @@ function sectionsOf(path) {
     return sections;
 }
 
-/** True if this machine's compiler has built the module, by the commit in the paths of the standard library. */
+/**
+ * True if this machine's compiler has built the module, by the commit in the paths of the standard library, and can build
+ * it again.
+ */
 function isOfThisCompiler(path) {
-    const { stdout } = spawnSync('rustc', ['-vV'], { encoding: 'utf8', cwd: PACKAGE });
-    const commit = /^commit-hash: ([0-9a-f]{40})$/m.exec(stdout)?.[1];
-    return commit !== undefined && readFileSync(path).includes(`/rustc/${commit}/`);
+    const rustc = (...args) => spawnSync('rustc', args, { encoding: 'utf8', cwd: PACKAGE }).stdout ?? '';
+    const commit = /^commit-hash: ([0-9a-f]{40})$/m.exec(rustc('-vV'))?.[1];
+    const hasTarget = existsSync(rustc('--print', 'target-libdir', '--target', TARGET).trim());
+    return commit !== undefined && hasTarget && readFileSync(path).includes(`/rustc/${commit}/`);
 }
 
 /** Throws unless the modules have the same sections apart from the data. */
@@ -111,7 +118,8 @@ function test() {
 }
 
 if (!process.argv.includes('--check')) {
-    copyFileSync(build(), COMMITTED);
+    // Without the permission to execute it, which cargo gives.
+    writeFileSync(COMMITTED, readFileSync(build()));
     console.log(`${COMMITTED}: built`);
 } else if (isOfThisCompiler(COMMITTED)) {
     compare(COMMITTED, build());

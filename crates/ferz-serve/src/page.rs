@@ -80,6 +80,22 @@ mod tests {
     }
 
     #[test]
+    fn a_build_from_the_repository_has_a_board() {
+        let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../page/index.html");
+        if option_env!("FERZ_PAGE").is_some() || !page.is_file() {
+            return;
+        }
+        for name in ["index.html", "app.js", "ferz/board.js", "ferz/index.js", "ferz/ferz.wasm"] {
+            assert!(embedded(name).is_some(), "{name}");
+        }
+        for (name, _) in EMBEDDED {
+            let is_development =
+                ["test/", "types/", "node_modules/"].iter().any(|folder| name.contains(folder));
+            assert!(!is_development && !name.ends_with("package.json"), "{name}");
+        }
+    }
+
+    #[test]
     fn a_name_is_not_a_path() {
         let outside = std::env::temp_dir().join(format!("ferz-serve-page-{}", std::process::id()));
         let folder = outside.join("page");

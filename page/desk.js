@@ -7,6 +7,10 @@ import * as engines from './ferz/engine.js';
 /** @import { Game, Move, Position } from './ferz/index.js' */
 
 /** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
+/**
+ * What `ferz serve` has: its engines, the names of its books, its number of files of games, the most pieces of its endgame tables.
+ * @typedef {{ engines: { name: string }[], books: string[], games: number, tablebases: number }} ServerInfo
+ */
 /** @typedef {Limits & { lines?: number }} SearchOptions */
 /** @typedef {Limits & { elo?: number, level?: number }} ReplyOptions */
 /** @typedef {{ nodes?: number, signal?: AbortSignal, onProgress?: (share: number, line: AnalysisLine | null) => void }} ReviewOptions */
@@ -53,6 +57,7 @@ export class Desk extends EventTarget {
     /** The engines that there are: that of the page, and those of `ferz serve` if it has sent the page. */
     engines = [OWN];
     /** `ferz serve`, or null. @type {any} */ server = null;
+    /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
@@ -80,8 +85,8 @@ export class Desk extends EventTarget {
             return;
         }
         try {
-            const { engines: found } = await this.server.call('info');
-            this.engines = [OWN, ...found.map((/** @type {{ name: string }} */ { name }) => name)];
+            this.info = /** @type {ServerInfo} */ (await this.server.call('info'));
+            this.engines = [OWN, ...this.info.engines.map(({ name }) => name)];
             this.select(wanted !== undefined && this.engines.includes(wanted) ? wanted : (this.engines[1] ?? OWN));
         } catch {
             // The server of an earlier run has gone: the page has an engine of its own.
@@ -105,7 +110,7 @@ export class Desk extends EventTarget {
     /** @returns {Promise<Engine>} */
     #start() {
         if (this.server !== null && this.name !== OWN) {
-            return /** @type {any} */ (engines.Engine).connect(this.server, { engine: this.name });
+            return /** @type {any} */ (engines.Engine).connect({ server: this.server, engine: this.name });
         }
         return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
     }

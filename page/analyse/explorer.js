@@ -3,7 +3,9 @@
 import { button, fill, h } from '../dom.js';
 import { libraryOf } from '../games/library.js';
 import { openFiles } from '../open.js';
+import { servedMoves } from './served.js';
 
+/** @import { Library } from '../games/library.js' */
 /** @import { ExploredMove } from '../games/positions.js' */
 /** @import { Store } from '../store.js' */
 
@@ -30,42 +32,41 @@ export class Explorer {
             return;
         }
         const asked = ++this.#asked;
-        if (this.#library.size === 0) {
-            this.#showEmpty();
-            return;
-        }
         const { position } = this.#store;
-        const { moves, games, indexed, of } = await this.#library.explore(position);
+        const served = servedMoves(this.#store, position);
+        const found = this.#library.size > 0 ? await this.#library.explore(position) : null;
+        const other = await served;
         if (asked !== this.#asked) {
             return;
         }
-        const names = new Map(position.moves().map((move) => [move.uci, move.san]));
-        const rows = moves.filter(({ uci }) => names.has(uci)).map((move) => this.#row(move, names.get(move.uci) ?? ''));
+        fill(this.element, ...other, ...(found === null ? [this.#empty()] : this.#found(found)));
+    }
+
+    /** @param {Awaited<ReturnType<Library['explore']>>} found */
+    #found({ moves, games, indexed, of }) {
+        const { position } = this.#store;
+        const legal = new Set(position.sans());
+        const rows = moves.filter(({ san }) => legal.has(san)).map((move) => this.#row(move));
         const total = moves.reduce((sum, move) => sum + move.games, 0);
         const head = h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Games'), h('th.wide', { scope: 'col' }, 'White · draw · Black'));
-        fill(
-            this.element,
+        return [
             indexed < of && h('p.quiet.small', {}, `${indexed.toLocaleString('en')} of ${of.toLocaleString('en')} games are indexed…`),
             total === 0 && indexed === of && h('p.empty', {}, 'None of the opened games had this position.'),
             rows.length > 0 && h('table.moves', {}, h('caption.vh', {}, 'Moves of the opened games'), h('thead', {}, head), h('tbody', {}, ...rows)),
             games.length > 0 && h('h2', {}, total > games.length ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && h('ol.games', {}, ...games.map((game) => h('li', {}, this.#game(game)))),
-        );
+        ];
     }
 
-    #showEmpty() {
+    #empty() {
         const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'File of games' }));
         file.addEventListener('change', () => void openFiles(this.#store, [...(file.files ?? [])]));
-        fill(this.element, h('div.empty', {}, h('p', {}, 'The explorer shows what your games played in a position. Open a file of games to begin.'),
-            h('div.row', {}, button('Open a file…', () => file.click()), file)));
+        return h('div.empty', {}, h('p', {}, 'The explorer shows what your games played in a position. Open a file of games to begin.'),
+            h('div.row', {}, button('Open a file…', () => file.click()), file));
     }
 
-    /**
-     * @param {ExploredMove} move
-     * @param {string} san
-     */
-    #row(move, san) {
-        const { games, white, draws, black } = move;
+    /** @param {ExploredMove} move */
+    #row({ san, games, white, draws, black }) {
         const part = (/** @type {string} */ kind, /** @type {number} */ count) => {
             const share = Math.round((count / Math.max(1, white + draws + black)) * 100);
             const bar = h(`span.part.${kind}`, {}, share >= 14 ? `${share} %` : '');
@@ -75,7 +76,7 @@ export class Explorer {
         const label = `White wins ${white}, draws ${draws}, Black wins ${black}`;
         return h(
             'tr', {},
-            h('td', {}, h('button.explored', { type: 'button', onclick: () => this.#store.play(move.uci) }, san)),
+            h('td', {}, h('button.explored', { type: 'button', onclick: () => this.#store.play(san) }, san)),
             h('td.count', {}, games.toLocaleString('en')),
             h('td', {}, h('div.results', { role: 'img', 'aria-label': label }, part('white', white), part('drawn', draws), part('black', black))),
         );

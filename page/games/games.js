@@ -40,8 +40,8 @@ export class FerzGames extends HTMLElement {
     #text = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Player, event, year, ECO', 'aria-label': 'Search the games', autocomplete: 'off' }));
     #result = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Result' }, ...RESULTS.map(([value, label]) => h('option', { value }, label))));
     #order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ...ORDERS.map(([value, label]) => h('option', { value }, label))));
-    #from = /** @type {HTMLInputElement} */ (h('input', { type: 'number', placeholder: 'From year', 'aria-label': 'From the year', min: 0, max: 9999 }));
-    #to = /** @type {HTMLInputElement} */ (h('input', { type: 'number', placeholder: 'To year', 'aria-label': 'To the year', min: 0, max: 9999 }));
+    #from = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, placeholder: 'From year', 'aria-label': 'From the year' }));
+    #to = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, placeholder: 'To year', 'aria-label': 'To the year' }));
     #title = h('p.title', { role: 'status' });
     #progress = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, 'aria-label': 'Reading', hidden: true }));
     #fault = h('p.fault', { role: 'alert', hidden: true });
@@ -50,6 +50,7 @@ export class FerzGames extends HTMLElement {
     #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
     #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear());
     #empty = h('div.welcome');
+    #served = h('div.served', { hidden: true });
 
     connectedCallback() {
         if (!this.#isBuilt) {
@@ -89,6 +90,9 @@ export class FerzGames extends HTMLElement {
         new ResizeObserver(() => this.#draw()).observe(this.#list);
         this.store.addEventListener('change', (event) => {
             const changes = /** @type {CustomEvent<Set<string>>} */ (event).detail;
+            if (changes.has('engine') && this.#served.hidden) {
+                void this.#showServed().catch(() => {});
+            }
             if (this.hasAttribute('active') && (changes.has('node') || changes.has('game') || changes.has('mode'))) {
                 this.#showBoard();
             }
@@ -98,6 +102,7 @@ export class FerzGames extends HTMLElement {
             h('p', {}, 'Open files of games: PGN of any size, also packed as .gz. They are read on this device and go nowhere.'),
             h('div.row', {}, button('Open files…', () => this.#file.click(), { class: 'button main' }), button('Three classic games', () => void this.#classics())),
             h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
+            this.#served,
         );
         const open = button('Open files…', () => this.#file.click());
         this.append(
@@ -106,6 +111,7 @@ export class FerzGames extends HTMLElement {
         );
         this.#showBoard();
         this.#changed();
+        void this.#showServed().catch(() => {});
     }
 
     /** The board shows the game that is open. */
@@ -269,6 +275,14 @@ export class FerzGames extends HTMLElement {
                 store.say('The game before had changes', { label: 'Back to it', act: () => store.setGame(game, { node }) });
             }
         }
+    }
+
+    /** Offers the files of `ferz serve`, if it has sent the page. */
+    async #showServed() {
+        const files = await this.#library.served();
+        const pick = files.map((file) => h('li', {}, button(file.name, () => void this.#library.addServed(file))));
+        fill(this.#served, h('h3', {}, 'Files of ferz serve'), h('ul', {}, ...pick));
+        this.#served.hidden = files.length === 0;
     }
 
     async #classics() {

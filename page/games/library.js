@@ -65,6 +65,26 @@ export class Library extends EventTarget {
         }
     }
 
+    /** The files of games that `ferz serve` has. @returns {Promise<{ number: number, name: string, bytes: number }[]>} */
+    async served() {
+        const { server, info } = this.#store.desk;
+        return server !== null && info !== null && info.games > 0 ? server.call('games') : [];
+    }
+
+    /**
+     * Adds a file of `ferz serve`.
+     * @param {{ number: number, name: string }} file
+     */
+    async addServed({ number, name }) {
+        try {
+            const response = await this.#store.desk.server.open('games', { number });
+            await this.add([new File([await response.blob()], name)]);
+        } catch (error) {
+            this.fault = `${name} cannot be read: ${error instanceof Error ? error.message : error}`;
+            this.#changed();
+        }
+    }
+
     /** Closes all files. */
     async clear() {
         await this.#ask({ clear: true });

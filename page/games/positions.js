@@ -5,7 +5,7 @@ import { Game } from '../ferz/index.js';
 /**
  * A move of a position in the games.
  * @typedef {object} ExploredMove
- * @property {string} uci
+ * @property {string} san
  * @property {number} games
  * @property {number} white games that White won
  * @property {number} draws
@@ -13,7 +13,7 @@ import { Game } from '../ferz/index.js';
  */
 
 /** The plies of a game that are indexed. */
-const PLIES = 50;
+const PLIES = 40;
 /** The words of an entry: the key in two, the move, the game. */
 const WORDS = 4;
 const BUCKETS = 1 << 20;
@@ -37,30 +37,32 @@ export class Positions {
         if (game === null) {
             return;
         }
-        let key = game.root.position.key;
-        for (const node of game.mainline()) {
-            if (node.ply > PLIES) {
-                return;
+        // One position that is moved on: each of its own would be played from the start.
+        const position = game.start;
+        for (const san of game.sans().slice(0, PLIES)) {
+            if (san !== '--') {
+                this.#put(position.key, san, index);
+                position.play(san);
+            } else {
+                position.pass();
             }
-            this.#put(key, node.uci, index);
-            key = node.position.key;
         }
     }
 
     /**
      * @param {bigint} key
-     * @param {string} uci
+     * @param {string} san
      * @param {number} game
      */
-    #put(key, uci, game) {
+    #put(key, san, game) {
         if (this.#count >= this.#next.length) {
             this.#entries = larger(this.#entries);
             this.#next = larger(this.#next);
         }
-        let move = this.#numbers.get(uci);
+        let move = this.#numbers.get(san);
         if (move === undefined) {
-            move = this.#moves.push(uci) - 1;
-            this.#numbers.set(uci, move);
+            move = this.#moves.push(san) - 1;
+            this.#numbers.set(san, move);
         }
         const [low, high] = halves(key);
         const at = this.#count++;
@@ -87,7 +89,7 @@ export class Positions {
             if (entryLow !== low || entryHigh !== high) {
                 continue;
             }
-            const found = moves.get(move) ?? { uci: this.#moves[move], games: 0, white: 0, draws: 0, black: 0 };
+            const found = moves.get(move) ?? { san: this.#moves[move], games: 0, white: 0, draws: 0, black: 0 };
             moves.set(move, found);
             games.add(game);
             const points = pointsOf(game);
@@ -96,7 +98,7 @@ export class Positions {
             found.draws += points === 0.5 ? 1 : 0;
             found.black += points === 0 ? 1 : 0;
         }
-        return { moves: [...moves.values()].sort((a, b) => b.games - a.games || (a.uci < b.uci ? -1 : 1)), games: [...games].sort((a, b) => a - b) };
+        return { moves: [...moves.values()].sort((a, b) => b.games - a.games || (a.san < b.san ? -1 : 1)), games: [...games].sort((a, b) => a - b) };
     }
 }
 

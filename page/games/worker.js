@@ -18,7 +18,7 @@ import { Scanner, tagsOf } from './scan.js';
 /** Reports come at most as often as this, in milliseconds. */
 const PAUSE = 100;
 /** The bytes of games that are indexed at once. */
-const PART = 1 << 20;
+const PART = 1 << 17;
 
 const scope = /** @type {any} */ (self);
 let catalogue = new Catalogue();

@@ -7,6 +7,8 @@ import { classOf, evaluationOf, glyphsOf, textOf } from './marks.js';
 
 /** Variations nested deeper are not indented any more. */
 const DEEP = 6;
+/** The height of what lies over the lower end of a narrow window. */
+const BARS = 104;
 
 export class Tree {
     /** @type {Map<GameNode, HTMLElement>} */ #buttons = new Map();
@@ -43,7 +45,11 @@ export class Tree {
         this.#current?.setAttribute('aria-current', 'true');
         if (this.#current) {
             const [box, frame] = [this.#current.getBoundingClientRect(), this.element.getBoundingClientRect()];
-            if (box.top < frame.top + 8) {
+            // The lower part of the list may be below the window.
+            const bottom = Math.min(frame.bottom, innerHeight - BARS);
+            if (frame.height > 0 && frame.bottom > innerHeight) {
+                this.element.scrollTop += box.top < frame.top || box.bottom > bottom ? box.top - frame.top - 8 : 0;
+            } else if (box.top < frame.top + 8) {
                 this.element.scrollTop -= frame.top - box.top + frame.height / 3;
             } else if (box.bottom > frame.bottom - 8) {
                 this.element.scrollTop += box.bottom - frame.bottom + frame.height / 3;

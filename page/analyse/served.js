@@ -1,0 +1,69 @@
+// What `ferz serve` knows of a position beside the engine: the moves of its books and of its endgame tables.
+
+import { h } from '../dom.js';
+
+/** @import { Position } from '../ferz/index.js' */
+/** @import { Store } from '../store.js' */
+
+/** The moves of a table that are shown. */
+const SHOWN = 8;
+
+/**
+ * Returns the tables of moves of the server's books and endgame tables for a position; none without a server.
+ * @param {Store} store
+ * @param {Position} position
+ * @returns {Promise<HTMLElement[]>}
+ */
+export async function servedMoves(store, position) {
+    const { server, info } = store.desk;
+    if (server === null || info === null) {
+        return [];
+    }
+    const fields = { fen: position.fen, chess960: position.isChess960 };
+    const tables = position.pieces().size <= info.tablebases ? [endgame(store, server.call('tables', fields))] : [];
+    const books = info.books.map((name, book) => bookMoves(store, name, server.call('book', { ...fields, book })));
+    return (await Promise.all([...tables, ...books])).flat();
+}
+
+/**
+ * @param {Store} store
+ * @param {Promise<{ moves: { san: string, wdl: string, dtz: number | null }[] }>} call
+ */
+async function endgame(store, call) {
+    try {
+        const { moves } = await call;
+        const rows = moves.slice(0, SHOWN).map(({ san, wdl, dtz }) => [san, wdl, dtz === null ? '' : String(Math.abs(dtz))]);
+        return moves.length > 0 ? [table(store, 'Endgame table', ['Move', 'Result', 'To zeroing'], rows)] : [];
+    } catch {
+        // A position that the tables lack: castling rights, or a file that is not there.
+        return [];
+    }
+}
+
+/**
+ * @param {Store} store
+ * @param {string} name
+ * @param {Promise<{ moves: { san: string, share: number, score: number | null }[] }>} call
+ */
+async function bookMoves(store, name, call) {
+    try {
+        const { moves } = await call;
+        const rows = moves.slice(0, SHOWN).map(({ san, share, score }) => [san, `${Math.round(share * 100)} %`, score === null ? '' : `${Math.round(score)} %`]);
+        return moves.length > 0 ? [table(store, name, ['Move', 'Share', 'Score'], rows)] : [];
+    } catch (error) {
+        return [h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`)];
+    }
+}
+
+/**
+ * @param {Store} store
+ * @param {string} title
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+function table(store, title, head, rows) {
+    const row = (/** @type {string[]} */ [san, ...values]) => h('tr', {},
+        h('td', {}, h('button.explored', { type: 'button', onclick: () => store.play(san) }, san)), ...values.map((value) => h('td', {}, value)));
+    return h('section', {}, h('h2', {}, title), h('table.moves', {}, h('caption.vh', {}, title),
+        h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows.map(row))));
+}

@@ -98,7 +98,13 @@ export class FerzAnalyse extends HTMLElement {
             store.addEventListener(name, (event) => this.#isActive && act(/** @type {CustomEvent} */ (event).detail));
         };
         on('move', (move) => store.play(move));
-        on('draw', ({ shapes }) => store.edit(() => setShapes(store.node, shapes)));
+        // A press on the board takes the drawings away; those that are in the game stay, unless they are drawn once more.
+        let isPress = false;
+        addEventListener('pointerdown', ({ button: pressed }) => (isPress = pressed === 0), true);
+        on('draw', ({ shapes }) => {
+            const isDrawing = document.querySelector('ferz-board[drawing]') !== null;
+            isPress && !isDrawing ? this.#showBoard() : store.edit(() => setShapes(store.node, shapes));
+        });
         // The board has changed when the event has passed.
         const edited = () => queueMicrotask(() => {
             const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));

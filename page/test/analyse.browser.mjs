@@ -36,6 +36,7 @@ export const tests = {
     async 'the board is there within a second'({ open }) {
         const page = await open();
         const time = await page.evaluate(() => performance.getEntriesByName('board')[0]?.startTime ?? NaN);
+        console.log(`  the first board after ${Math.round(time)} ms`);
         assert.ok(time < 1000, `the first board came after ${time} ms`);
     },
     async 'a game by keyboard alone'({ open, axe }) {
@@ -145,6 +146,41 @@ export const tests = {
         await page.mouse.up({ button: 'right' });
         await page.getByRole('tab', { name: 'FEN & PGN' }).click();
         assert.match(await page.getByLabel('PGN of this game').inputValue(), /\{\[%cal Ge2e4\]\}/);
+        await page.mouse.click(...await middle(page, 'd2'));
+        assert.match(await page.getByLabel('PGN of this game').inputValue(), /\{\[%cal Ge2e4\]\}/, 'a press on the board deletes nothing');
+        await page.getByRole('button', { name: 'Draw arrows' }).click();
+        await page.mouse.click(...await middle(page, 'd4'));
+        assert.match(await page.getByLabel('PGN of this game').inputValue(), /\[%csl Gd4\]/);
+    },
+    async 'a hidden page pauses, and goes on'({ open }) {
+        const page = await open();
+        await until(async () => await depth(page) >= 4, 'the search');
+        const hide = (/** @type {boolean} */ isHidden) => page.evaluate((value) => {
+            Object.defineProperty(document, 'hidden', { configurable: true, value });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }, isHidden);
+        await hide(true);
+        await until(async () => /^Paused/.test(await page.locator('.facts').textContent() ?? ''), 'the pause');
+        assert.deepEqual(await page.evaluate(async () => (await navigator.locks.query()).held), []);
+        await hide(false);
+        await until(async () => await depth(page) >= 4, 'the search after the pause');
+    },
+    async 'an engine and rules that cannot be loaded are said to be so'({ browser, origin }) {
+        const missing = async (/** @type {string} */ file) => {
+            const page = await browser.newPage({ serviceWorkers: 'block' });
+            await page.route(`**/${file}`, (route) => route.fulfill({ status: 404 }));
+            await page.goto(origin);
+            return page;
+        };
+        const engine = await missing('network.nnue');
+        await engine.getByText(/^The engine has failed: /).waitFor();
+        await engine.unroute('**/network.nnue');
+        await engine.getByRole('switch', { name: 'Engine' }).click();
+        await engine.getByRole('switch', { name: 'Engine' }).click();
+        await until(async () => await depth(engine) >= 4, 'the second try');
+        const rules = await missing('ferz.wasm');
+        await rules.getByText(/^The page cannot start: /).waitFor();
+        await Promise.all([engine.close(), rules.close()]);
     },
     async 'a game is reviewed to its end; the chart and the mistakes lead to its moves'({ open, axe }) {
         const page = await open();

@@ -1,5 +1,6 @@
 // What is pasted, dropped or picked: positions, games, files of games.
 
+import { button, h } from './dom.js';
 import { FenError, Game, Position } from './ferz/index.js';
 
 /** @import { Store } from './store.js' */
@@ -89,6 +90,21 @@ export async function openFiles(store, files) {
     go('games');
     await libraryOf(store).add(files);
     return true;
+}
+
+/**
+ * Makes a button that asks for files of games and opens them.
+ * @param {Store} store
+ * @param {string} text
+ * @param {Record<string, any>} [properties]
+ */
+export function fileButton(store, text, properties) {
+    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt,.fen', hidden: true, 'aria-label': 'Files of games' }));
+    input.addEventListener('change', () => {
+        void openFiles(store, [...(input.files ?? [])]);
+        input.value = '';
+    });
+    return h('span.file', {}, button(text, () => input.click(), properties), input);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { button, fill, h, iconButton } from '../dom.js';
 import { Game, MoveError } from '../ferz/index.js';
-import { openFiles, openText } from '../open.js';
+import { fileButton, openText } from '../open.js';
 import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
@@ -46,6 +46,8 @@ export class FerzAnalyse extends HTMLElement {
     #notes = h('div.notes', { hidden: true }, this.#judgements, this.#comment);
     /** @type {Record<string, HTMLButtonElement>} */ #tools = {};
     #isBuilt = false;
+    /** The arrow of the engine that the board shows. */
+    #marks = '';
     /** The route that was followed last. */
     #route = '';
 
@@ -92,7 +94,7 @@ export class FerzAnalyse extends HTMLElement {
     #listen() {
         const { store } = this;
         store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
-        this.#search.element.addEventListener('drawn', () => this.#isActive && this.#showBoard());
+        this.#search.element.addEventListener('drawn', () => this.#isActive && this.#search.marks.join() !== this.#marks && this.#showBoard());
         this.#share.element.addEventListener('opened', () => this.#tabs.show('moves'));
         const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) => {
             store.addEventListener(name, (event) => this.#isActive && act(/** @type {CustomEvent} */ (event).detail));
@@ -181,9 +183,11 @@ export class FerzAnalyse extends HTMLElement {
             return;
         }
         const { White, Black, WhiteElo, BlackElo } = store.game.tags;
+        const marks = this.#review.isRunning ? [] : this.#search.marks;
+        this.#marks = marks.join();
         store.board = {
             ...store.viewOf(store.node),
-            marks: this.#review.isRunning ? [] : this.#search.marks,
+            marks,
             shapes: shapesOf(store.node),
             badges: badgesOf(store.node),
             white: { name: White && White !== '?' ? White : '', note: WhiteElo },
@@ -263,8 +267,6 @@ export class FerzAnalyse extends HTMLElement {
 
     #fillWelcome() {
         const { store } = this;
-        const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'File of games' }));
-        file.addEventListener('change', () => void openFiles(store, [...(file.files ?? [])]));
         const paste = async () => {
             try {
                 await openText(store, await navigator.clipboard.readText());
@@ -276,7 +278,7 @@ export class FerzAnalyse extends HTMLElement {
         fill(
             this.#welcome,
             h('p', {}, 'Make a move on the board, or bring a game or a position.'),
-            h('div.row', {}, button('Paste', () => void paste(), { class: 'button main' }), button('Open a file…', () => file.click()), button('Set up', () => this.#tabs.show('setup')), file),
+            h('div.row', {}, button('Paste', () => void paste(), { class: 'button main' }), fileButton(store, 'Open a file…'), button('Set up', () => this.#tabs.show('setup'))),
             h('p.quiet.small', {}, 'A PGN or a FEN can be pasted or dropped anywhere on this page.'),
         );
     }

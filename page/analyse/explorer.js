@@ -1,8 +1,8 @@
 // The explorer: what the opened games played in the current position, and with what result.
 
-import { button, fill, h } from '../dom.js';
+import { fill, h } from '../dom.js';
 import { libraryOf } from '../games/library.js';
-import { openFiles } from '../open.js';
+import { fileButton } from '../open.js';
 import { servedMoves } from './served.js';
 
 /** @import { Library } from '../games/library.js' */
@@ -59,10 +59,8 @@ export class Explorer {
     }
 
     #empty() {
-        const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'File of games' }));
-        file.addEventListener('change', () => void openFiles(this.#store, [...(file.files ?? [])]));
         return h('div.empty', {}, h('p', {}, 'The explorer shows what your games played in a position. Open a file of games to begin.'),
-            h('div.row', {}, button('Open a file…', () => file.click()), file));
+            h('div.row', {}, fileButton(this.#store, 'Open a file…')));
     }
 
     /** @param {ExploredMove} move */

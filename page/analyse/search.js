@@ -64,8 +64,8 @@ export class Search {
     /** The arrow of the best move, or of the threat, for the board. */
     get marks() {
         const { arrows, engine } = this.#store.settings;
-        const move = arrows && engine ? this.#lines[0]?.moves[0] : undefined;
-        return move ? [`${this.#showsThreat ? THREAT : BEST}${move.from}${move.to}`] : [];
+        const move = arrows && engine ? this.#lines[0]?.pv[0] : undefined;
+        return move ? [`${this.#showsThreat ? THREAT : BEST}${move.slice(0, 4)}`] : [];
     }
 
     /**

@@ -2,7 +2,7 @@
 
 import { button, h } from '../dom.js';
 import { Game, Position } from '../ferz/index.js';
-import { openFiles, openText } from '../open.js';
+import { fileButton, openText } from '../open.js';
 import { nodeAt, pathOf } from '../store.js';
 
 /** @import { Store } from '../store.js' */
@@ -19,18 +19,13 @@ export class Share {
     /** @param {Store} store */
     constructor(store) {
         this.#store = store;
-        const file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt,.fen', tabindex: -1, 'aria-label': 'File of games' }));
-        file.addEventListener('change', () => {
-            void openFiles(store, [...(file.files ?? [])]);
-            file.value = '';
-        });
         const out = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ field, /** @type {string} */ label) => {
             return h('div.out', {}, field, button('Copy', () => void this.#copy(field.value, label), { 'aria-label': `Copy the ${label}` }));
         };
         this.element = h(
             'div.share', {},
             h('h2', {}, 'Open'), this.#in,
-            h('div.row', {}, button('Open the text', () => void this.#open(), { class: 'button main' }), button('Open a file…', () => file.click()), file),
+            h('div.row', {}, button('Open the text', () => void this.#open(), { class: 'button main' }), fileButton(store, 'Open a file…')),
             h('h2', {}, 'Share'),
             h('h3', {}, 'Position (FEN)'), out(this.#fen, 'FEN'),
             h('h3', {}, 'Link'), out(this.#link, 'link'),

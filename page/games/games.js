@@ -1,7 +1,7 @@
 // Games: files of games, searched and opened.
 
 import { button, fill, h, iconButton } from '../dom.js';
-import { openGame } from '../open.js';
+import { fileButton, openGame } from '../open.js';
 import { resultOf } from '../analyse/explorer.js';
 import { libraryOf } from './library.js';
 
@@ -36,7 +36,6 @@ export class FerzGames extends HTMLElement {
     #selected = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
 
-    #file = /** @type {HTMLInputElement} */ (h('input.vh', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt', tabindex: -1, 'aria-label': 'Files of games' }));
     #text = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Player, event, year, ECO', 'aria-label': 'Search the games', autocomplete: 'off' }));
     #result = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Result' }, ...RESULTS.map(([value, label]) => h('option', { value }, label))));
     #order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ...ORDERS.map(([value, label]) => h('option', { value }, label))));
@@ -69,10 +68,6 @@ export class FerzGames extends HTMLElement {
     #build() {
         this.#library = libraryOf(this.store);
         this.#library.addEventListener('change', () => this.#changed());
-        this.#file.addEventListener('change', () => {
-            void this.#library.add([...(this.#file.files ?? [])]);
-            this.#file.value = '';
-        });
         const later = () => {
             clearTimeout(this.#timer);
             this.#timer = setTimeout(() => void this.#find(), PAUSE);
@@ -100,13 +95,12 @@ export class FerzGames extends HTMLElement {
         fill(
             this.#empty,
             h('p', {}, 'Open files of games: PGN of any size, also packed as .gz. They are read on this device and go nowhere.'),
-            h('div.row', {}, button('Open files…', () => this.#file.click(), { class: 'button main' }), button('Three classic games', () => void this.#classics())),
+            h('div.row', {}, fileButton(this.store, 'Open files…', { class: 'button main' }), button('Three classic games', () => void this.#classics())),
             h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
             this.#served,
         );
-        const open = button('Open files…', () => this.#file.click());
         this.append(
-            h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), open, this.#clear, this.#file),
+            h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), fileButton(this.store, 'Open files…'), this.#clear),
             this.#progress, this.#fault, this.#filters, this.#empty, this.#list,
         );
         this.#showBoard();

@@ -54,7 +54,7 @@ async function withFolder(use) {
 }
 
 const title = (/** @type {Page} */ page) => page.locator('.games-head .title').textContent();
-const input = (/** @type {Page} */ page) => page.locator('ferz-games input[type=file]');
+const input = (/** @type {Page} */ page) => page.locator('ferz-games input[type=file]').first();
 const local = (/** @type {number} */ count) => count.toLocaleString('en');
 
 /** @type {import('./helpers.mjs').Tests} */

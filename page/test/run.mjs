@@ -35,13 +35,16 @@ let contexts = [];
  * @param {string} [path]
  * @param {any} [options]
  */
-async function open(path = '/', { allowed = [], script, ...options } = {}) {
+async function open(path = '/', { allowed = [], script, route, ...options } = {}) {
     const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: 'block', ...options });
     contexts.push(context);
     const page = await context.newPage();
     watch(page, allowed);
     if (script) {
         await page.addInitScript(script);
+    }
+    if (route) {
+        await page.route(route.pattern, route.answer);
     }
     await page.goto(origin + path);
     await page.waitForSelector('#panel > [active]');

@@ -1,0 +1,52 @@
+// The page as `ferz serve` sends it. The answers to its calls are made here.
+
+import assert from 'node:assert/strict';
+import { depth, moves, until } from './helpers.mjs';
+
+const TOKEN = '0123456789abcdef0123456789abcdef';
+const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], games: 1, tablebases: 5 };
+const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
+
+/** The answers to calls. @type {Record<string, (fields: any) => string>} */
+const ANSWERS = {
+    info: () => JSON.stringify(INFO),
+    search: () => `${JSON.stringify(LINE)}\n${JSON.stringify({ lines: [LINE], best: 'e2e4' })}\n`,
+    book: () => JSON.stringify({ moves: [{ san: 'e4', uci: 'e2e4', weight: 3, share: 0.75, score: null }, { san: 'd4', uci: 'd2d4', weight: 1, share: 0.25, score: 55 }] }),
+    tables: () => JSON.stringify({ moves: [{ move: 'd1d7', san: 'Qd7+', wdl: 'win', dtz: 3 }] }),
+    games: ({ number }) => (number === undefined ? JSON.stringify([{ number: 0, name: 'club.pgn', bytes: 20 }]) : '1. e4 e5 2. Nf3 *\n\n1. d4 *\n'),
+};
+
+/** @type {import('./helpers.mjs').Tests} */
+export const tests = {
+    async 'engine, books, tables and files of ferz serve'({ open, axe }) {
+        /** @type {Set<string | undefined>} */
+        const tokens = new Set();
+        const answer = async (/** @type {import('playwright-core').Route} */ route) => {
+            const request = route.request();
+            tokens.add(request.headers()['x-ferz-token']);
+            const name = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+            await route.fulfill({ body: ANSWERS[name](request.postDataJSON()) });
+        };
+        const page = await open(`/#token=${TOKEN}`, { route: { pattern: '**/api/*', answer } });
+        const engine = '/ferz/engine.js';
+        if (!(await page.evaluate(async (address) => 'Server' in await import(address), engine))) {
+            console.log('  skipped: the package has no client of ferz serve');
+            return;
+        }
+        await until(async () => await depth(page) === 9, 'the line of the server');
+        assert.ok(!page.url().includes(TOKEN), 'the secret is not in the address any more');
+        await page.getByRole('tab', { name: 'Explorer' }).click();
+        await page.getByRole('heading', { name: 'club.bin' }).waitFor();
+        assert.deepEqual(await page.locator('.explorer section td').allTextContents(), ['e4', '75 %', '', 'd4', '25 %', '55 %']);
+        await axe(page);
+        await page.goto(`${page.url().split('#')[0]}#analyse/fen=4k3/8/8/8/8/8/8/3QK3_w_-_-_0_1`);
+        await page.getByRole('heading', { name: 'Endgame table' }).waitFor();
+        assert.deepEqual((await page.locator('.explorer section').first().locator('td').allTextContents()), ['Qd7+', 'win', '3']);
+        await page.getByRole('link', { name: 'Games' }).click();
+        await page.getByRole('button', { name: 'club.pgn' }).click();
+        await page.locator('.game-row').nth(1).waitFor();
+        await page.locator('.game-row').first().click();
+        await until(async () => (await moves(page)).length === 3, 'the game of the server');
+        assert.deepEqual([...tokens], [TOKEN]);
+    },
+};

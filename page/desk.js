@@ -110,7 +110,7 @@ export class Desk extends EventTarget {
     /** @returns {Promise<Engine>} */
     #start() {
         if (this.server !== null && this.name !== OWN) {
-            return /** @type {any} */ (engines.Engine).connect({ server: this.server, engine: this.name });
+            return /** @type {any} */ (engines.Engine).connect(this.server, { engine: this.name });
         }
         return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
     }

@@ -177,9 +177,9 @@ export const tests = {
             await page.goto(origin);
             return page;
         };
-        const engine = await missing('network.nnue');
+        const engine = await missing('ferz-engine.wasm');
         await engine.getByText(/^The engine has failed: /).waitFor();
-        await engine.unroute('**/network.nnue');
+        await engine.unroute('**/ferz-engine.wasm');
         await engine.getByRole('switch', { name: 'Engine' }).click();
         await engine.getByRole('switch', { name: 'Engine' }).click();
         await until(async () => await depth(engine) >= 4, 'the second try');

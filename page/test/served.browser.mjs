@@ -10,7 +10,10 @@ const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' 
 /** The answers to calls. @type {Record<string, (fields: any) => string>} */
 const ANSWERS = {
     info: () => JSON.stringify(INFO),
-    search: () => `${JSON.stringify(LINE)}\n${JSON.stringify({ lines: [LINE], best: 'e2e4' })}\n`,
+    search: ({ fen }) => {
+        const line = fen.startsWith('4k3') ? { ...LINE, pv: ['d1d7'] } : LINE;
+        return `${JSON.stringify(line)}\n${JSON.stringify({ lines: [line], best: line.pv[0] })}\n`;
+    },
     book: () => JSON.stringify({ moves: [{ san: 'e4', uci: 'e2e4', weight: 3, share: 0.75, score: null }, { san: 'd4', uci: 'd2d4', weight: 1, share: 0.25, score: 55 }] }),
     tables: () => JSON.stringify({ moves: [{ move: 'd1d7', san: 'Qd7+', wdl: 'win', dtz: 3 }] }),
     games: ({ number }) => (number === undefined ? JSON.stringify([{ number: 0, name: 'club.pgn', bytes: 20 }]) : '1. e4 e5 2. Nf3 *\n\n1. d4 *\n'),

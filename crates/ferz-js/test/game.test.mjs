@@ -48,6 +48,8 @@ test('a game with everything', () => {
     assert.deepEqual([bb5.next.san, bb5.isMainLine, d4.isMainLine, e5.ply], ['a6', false, true, 2]);
     assert.deepEqual(bb5.path.map(({ san }) => san), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
     assert.equal(bb5.fen, 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3');
+    assert.deepEqual([bb5.numbered, bb5.next.numbered, d6.variations[1].numbered, game.root.numbered], ['3. Bb5', '3... a6', '2... --', '']);
+    assert.deepEqual([d6.moveNumber, d6.color, nf3.color, game.root.moveNumber, game.root.color], [2, 'black', 'white', 0, null]);
     assert.equal([...game.root.descendants()].length, 16);
     assert.deepEqual([game.root.isRoot, game.root.san, game.root.uci, game.root.move, game.root.variations], [true, '', '', null, []]);
     assert.equal(game.opening.name, 'Philidor Defense');
@@ -258,7 +260,7 @@ test('a stream without asynchronous iteration is read by its reader', async () =
 test('a large stream of small parts takes linear time', async () => {
     // One game of 8 MB, in parts of 64 bytes.
     const part = new TextEncoder().encode('{0123456789012345678901234567890123456789012345678901234567890}\n');
-    const started = performance.now();
+    const started = process.cpuUsage();
     let games = 0;
     for await (const _ of Game.stream((async function* () {
         for (let i = 0; i < 130_000; i++) {
@@ -268,7 +270,8 @@ test('a large stream of small parts takes linear time', async () => {
         games += 1;
     }
     assert.equal(games, 1);
-    assert.ok(performance.now() - started < 10_000);
+    // Processor time: other programs do not count.
+    assert.ok(process.cpuUsage(started).user < 10_000_000);
 });
 
 test('tags of any name', () => {

@@ -9,8 +9,8 @@ import { FerzError } from './errors.js';
  */
 async function load(url) {
     if (url.protocol === 'file:') {
-        const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ 'node:fs/promises');
-        return readFile(url);
+        // An import, even one that never happens, is a warning of bundlers.
+        return process.getBuiltinModule('node:fs').promises.readFile(url);
     }
     const response = await fetch(url);
     if (!response.ok) {

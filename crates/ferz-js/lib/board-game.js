@@ -180,7 +180,7 @@ export class FerzGame extends Base {
         const main = html('div', { class: 'main' });
         let isOpen = false;
         for (let node = root.next; node !== null; node = node.next) {
-            const { number, isWhite } = numberOf(node);
+            const [number, isWhite] = [node.moveNumber, node.color === 'white'];
             if (isWhite || !isOpen) {
                 main.append(html('span', { class: 'number' }, `${number}.`));
             }
@@ -247,7 +247,7 @@ export class FerzGame extends Base {
      * @param {boolean} needsNumber true where Black's move needs its number; White's in running text has it always
      */
     #move(node, needsNumber) {
-        const { number, isWhite } = numberOf(node);
+        const [number, isWhite] = [node.moveNumber, node.color === 'white'];
         const isRunning = !node.isMainLine;
         const prefix = isRunning && isWhite ? `${number}. ` : isRunning && needsNumber ? `${number}… ` : '';
         const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? `$${nag}`);
@@ -335,15 +335,6 @@ export class FerzGame extends Base {
             (this.#buttons.get(this.#node) ?? this.#moves).focus({ preventScroll: true });
         }
     }
-}
-
-/**
- * The number of a move as it is written, and its side.
- * @param {GameNode} node
- */
-function numberOf(node) {
-    const before = /** @type {GameNode} */ (node.parent).fen.split(' ');
-    return { number: Number(before[5]), isWhite: before[1] === 'w' };
 }
 
 /**

@@ -13,6 +13,7 @@ import { SQUARES } from './squares.js';
 
 export { Server };
 
+/** @import { Node } from './game.js' */
 /** @import { Square } from './squares.js' */
 
 /**
@@ -107,6 +108,8 @@ function negated({ centipawns, mate }) {
 /**
  * A move of a reviewed game.
  * @typedef {object} ReviewedMove
+ * @property {Node} node the move in `Review.game`
+ * @property {string} best the engine's line in its place, in SAN with numbers
  * @property {number} score White's expected score after it, in percent
  * @property {number} loss what it loses of the expected score, in percentage points
  * @property {number} centipawnLoss
@@ -339,6 +342,8 @@ export class Engine {
         const positions = [game.root, ...game.mainline()].map((node) => node.position);
         /** @type {number[]} */
         const evaluations = [];
+        /** @type {string[]} */
+        const lines = [];
         for (const [index, position] of positions.entries()) {
             signal?.throwIfAborted();
             let last = null;
@@ -349,10 +354,17 @@ export class Engine {
                 signal?.throwIfAborted();
             }
             evaluations.push(...wordsOf(last));
+            lines.push(last === null ? '' : position.sanLine(last.pv.slice(0, Math.max(1, linePlies))));
             await onProgress?.((index + 1) / positions.length, last);
         }
-        const { pgn, ...review } = game.review(evaluations, linePlies);
-        return { ...review, game: Game.from(pgn) ?? game };
+        const { pgn, moves, ...numbers } = game.review(evaluations, linePlies);
+        const annotated = Game.from(pgn) ?? game;
+        const played = [...annotated.mainline()];
+        return {
+            ...numbers,
+            moves: moves.map((/** @type {object} */ move, /** @type {number} */ index) => ({ node: played[index], best: lines[index], ...move })),
+            game: annotated,
+        };
     }
 
     /**

@@ -8,6 +8,7 @@ import { Position } from './position.js';
 import { lastError, pass, text, wasm, words } from './wasm.js';
 
 /** @import { MoveSquares } from './position.js' */
+/** @import { Color } from './squares.js' */
 
 const MOVE = 1;
 const NAG = 2;
@@ -135,6 +136,32 @@ export class Node {
             return '';
         }
         return bits === 0 ? '0000' : notation(previous, [bits], true)[0];
+    }
+
+    /** The side that made the move; null for the root. @returns {Color | null} */
+    get color() {
+        const { previous } = this.line;
+        return previous === null ? null : Position.ofLine(previous).turn;
+    }
+
+    /** The number of the move as games count them, for both sides the same; 0 for the root. @returns {number} */
+    get moveNumber() {
+        const { previous } = this.line;
+        return previous === null ? 0 : Position.ofLine(previous).moveNumber;
+    }
+
+    /**
+     * The move in SAN with its number, and nothing for the root.
+     *
+     * ```js
+     * const game = Game.from('1. e4 c5 2. Nf3 *');
+     * [...game.mainline()].map((node) => node.numbered);  // ['1. e4', '1... c5', '2. Nf3']
+     * ```
+     *
+     * @returns {string}
+     */
+    get numbered() {
+        return this.isRoot ? '' : `${this.moveNumber}${this.color === 'white' ? '.' : '...'} ${this.san}`;
     }
 
     /** The position after the move. */

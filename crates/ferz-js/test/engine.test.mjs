@@ -95,6 +95,10 @@ test('a game is reviewed', { timeout: 60_000 }, async () => {
     assert.equal(review.moves[3].assessment, 'blunder');
     assert.equal(review.black.blunders, 1);
     assert.equal(progress.at(-1), 1);
+    const { node, best, assessment } = review.moves[3];
+    assert.deepEqual([node.numbered, assessment], ['2... Ke7', 'blunder']);
+    assert.equal(node, review.game.end.parent);
+    assert.match(best, /^2\.\.\. (?!Ke7)\S+( 3\. \S+|$)/);
     assert.ok(review.game.end.parent.nags.includes(4));
     assert.equal(review.game.root.next.children.length, 2, 'variations are kept');
     assert.equal(game.end.parent.nags.length, 0, 'the game itself stays');

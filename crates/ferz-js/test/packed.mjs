@@ -45,6 +45,7 @@ export async function test() {
     const engine = await Engine.start({ hashMiB: 1 });
     const mate = await engine.play(new Position('6k1/5ppp/8/8/8/8/8/R6K w - - 0 1'), { depth: 4 });
     engine.close();
+    await openings.load();
     return [openings.find(position)?.name, Game.from('1. e4 (1. d4) e5 *')?.toPgn({ tags: false }), mate?.san, new Chess().moves().length];
 }
 `;

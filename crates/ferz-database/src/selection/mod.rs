@@ -317,6 +317,114 @@ mod tests {
         text.parse().unwrap()
     }
 
+    /// Returns a text of up to 12 characters that conditions consist of.
+    fn condition_text(random: &mut u64) -> String {
+        const CHARACTERS: [char; 36] = [
+            'K', 'Q', 'R', 'B', 'P', 'v', '0', '1', '2', '9', '-', '+', '*', ',', '.', '=', '!',
+            '<', '>', '~', ' ', '(', ')', '[', ']', '{', '}', '|', '\\', '?', '^', 'X', 'd', 'é',
+            'É', '\u{0}',
+        ];
+        let mut next = |limit: u64| {
+            *random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+            ((*random >> 33) % limit) as usize
+        };
+        (0..next(13)).map(|_| CHARACTERS[next(CHARACTERS.len() as u64)]).collect()
+    }
+
+    #[test]
+    fn any_text_is_a_condition_or_has_a_fault_with_a_place() {
+        let (mut random, mut accepted) = (7, [0; 3]);
+        for _ in 0..30_000 {
+            let text = condition_text(&mut random);
+            let (tag, material) = (format!("X ~ {text}"), format!("K{text}vK"));
+            let results = [
+                (material.parse::<MaterialPattern>().err(), &material),
+                (text.parse::<NumberRanges>().err(), &text),
+                (tag.parse::<TagCondition>().err(), &tag),
+            ];
+            for (count, (error, text)) in accepted.iter_mut().zip(results) {
+                let Some(ParseConditionError { column, found, .. }) = error else {
+                    *count += 1;
+                    continue;
+                };
+                assert_eq!(text.chars().nth(column - 1), found, "{text:?}");
+            }
+            let _ = (text.parse::<Date>(), text.parse::<EcoRange>(), text.parse::<PlayerName>());
+            let _ = format!("X {text}").parse::<TagCondition>();
+        }
+        assert!(accepted.iter().all(|&count| count > 0), "{accepted:?}");
+    }
+
+    /// Plays random games and compares the tests with those of all their positions.
+    #[test]
+    fn positions_of_a_game_meet_conditions() {
+        let mut random = 3_u64;
+        for game in 0..300 {
+            let mut positions = vec![Position::startpos()];
+            let mut moves = Vec::new();
+            while let Some(position) = positions.last().filter(|_| moves.len() < 80) {
+                let legal = position.legal_moves();
+                if legal.is_empty() {
+                    break;
+                }
+                random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
+                let mv = legal[(random >> 33) as usize % legal.len()];
+                let mut next = position.clone();
+                next.do_move(mv);
+                moves.push(mv);
+                positions.push(next);
+            }
+            let count = 20 + game % 12;
+            let material: MaterialPattern = "KQ*R*B*N*P*vKQ*R2B*N*P7".parse().unwrap();
+            let wanted = positions[positions.len() / 2].key();
+            let has = |test: &dyn Fn(&Position) -> bool| positions.iter().any(test);
+            let count_text = count.to_string();
+            for (conditions, expected) in [
+                (
+                    MoveConditions {
+                        piece_count: count_text.parse().ok(),
+                        ..MoveConditions::default()
+                    },
+                    has(&|position| position.occupied().len() == count),
+                ),
+                (
+                    MoveConditions {
+                        material: Some((material.clone(), SideChoice::White)),
+                        ..MoveConditions::default()
+                    },
+                    has(&|position| material.matches(position, [true, false])),
+                ),
+                (MoveConditions { positions: vec![1, wanted], ..MoveConditions::default() }, true),
+                (MoveConditions { positions: vec![1], ..MoveConditions::default() }, false),
+                (
+                    MoveConditions {
+                        first_moves: moves[..5].to_vec(),
+                        ..MoveConditions::default()
+                    },
+                    true,
+                ),
+                (
+                    MoveConditions {
+                        first_moves: moves[1..].to_vec(),
+                        ..MoveConditions::default()
+                    },
+                    moves[1..].iter().eq(&moves[..moves.len() - 1]),
+                ),
+                (
+                    MoveConditions { min_plies: Some(60), ..MoveConditions::default() },
+                    moves.len() >= 60,
+                ),
+            ] {
+                let selection = Selection { moves: conditions, ..Selection::default() };
+                let tags = GameTags::default();
+                let mut tester = selection.tester(&tags, &positions[0]);
+                positions.iter().zip(&moves).for_each(|(before, &mv)| tester.add(before, Some(mv)));
+                let last = &positions[positions.len() - 1];
+                assert_eq!(tester.accept(&tags, last, None), expected, "{:?}", selection.moves);
+            }
+        }
+    }
+
     #[test]
     fn matched_players_have_the_role_of_their_name() {
         let moves = MoveConditions { lost: Some(name("meyer")), ..MoveConditions::default() };

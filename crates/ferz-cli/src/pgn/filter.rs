@@ -31,37 +31,40 @@ pub(crate) struct PgnFilterArgs {
     pub(super) conditions: SelectionArgs,
 
     /// Copy the games that do not meet all conditions
-    #[arg(long)]
+    #[arg(long, help_heading = GAMES)]
     pub(super) invert: bool,
 
     /// Numbers of games, like 100-200, 7 or 1-9,50,900-; numbers go on in the next file
-    #[arg(long, value_name = "RANGES", allow_hyphen_values = true)]
+    #[arg(long, help_heading = GAMES, value_name = "RANGES", allow_hyphen_values = true)]
     pub(super) games: Option<NumberRanges>,
 
     /// Copy the first of the selected games, and then each N-th one
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, help_heading = GAMES, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) every: Option<u64>,
 
     /// Copy this number of the selected games, chosen at random, in their order. Keeps them in memory
-    #[arg(long, value_name = "N", conflicts_with_all = ["limit", "rest", "every"])]
+    #[arg(long, help_heading = GAMES, value_name = "N", conflicts_with_all = ["limit", "rest", "every"])]
     pub(super) sample: Option<usize>,
 
     /// Number that determines the sample; equal games and seeds give equal samples
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    #[arg(long, help_heading = GAMES, value_name = "S", default_value_t = 0, requires = "sample")]
     pub(super) seed: u64,
 
     /// File for the games that are not copied, those with errors included
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["invert", "limit"])]
+    #[arg(long, help_heading = GAMES, value_name = "FILE", conflicts_with_all = ["invert", "limit"])]
     pub(super) rest: Option<PathBuf>,
 
     /// Stop after this number of copied games
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = GAMES, value_name = "N")]
     pub(super) limit: Option<u64>,
 
     /// Print the numbers of games as one JSON object; the games need an --output
-    #[arg(long)]
+    #[arg(long, help_heading = GAMES)]
     pub(super) json: bool,
 }
+
+/// The heading of the options on the games that are copied.
+const GAMES: &str = "Games";
 
 /// The name of the command in errors of usage.
 const COMMAND: &str = "ferz pgn filter";
@@ -155,7 +158,9 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
         read = sample.iter().try_for_each(|text| out.write(text));
     }
     out.finish_with(rest, read)?;
-    players.print(args.invert, picker.met);
+    if limit > 0 {
+        players.print(args.invert, totals.games, picker.met);
+    }
     print_totals(args, &totals)
 }
 
@@ -207,8 +212,9 @@ impl<'a> PlayerReport<'a> {
         }
     }
 
-    /// Prints on standard error the players of a name that found several, and that no game was found.
-    fn print(&self, is_inverted: bool, met: u64) {
+    /// Prints on standard error the players of a name that found several, and that none of the games was
+    /// found.
+    fn print(&self, is_inverted: bool, games: u64, met: u64) {
         if met == 0 {
             let unknown = self.selection.names().take(64).enumerate();
             let unknown: Vec<_> = unknown
@@ -216,6 +222,7 @@ impl<'a> PlayerReport<'a> {
                 .map(|(_, name)| format!("{:?}", name.as_str()))
                 .collect();
             match &unknown[..] {
+                _ if games == 0 => print_message("ferz: found no game"),
                 _ if is_inverted => print_message("ferz: all games meet the conditions"),
                 [] => print_message("ferz: no game meets the conditions"),
                 names => print_message(format_args!(
@@ -230,8 +237,9 @@ impl<'a> PlayerReport<'a> {
         for (name, found) in self.selection.names().zip(&self.found) {
             if found.len() > 1 {
                 let (name, players) = (name.as_str(), Self::listed(found));
-                let count = counted(found.len(), "name");
-                print_message(format_args!("ferz: {name:?} found {count}: {players}"));
+                let (count, least) = (counted(found.len(), "name"), Self::MAX_KEPT);
+                let at_least = if found.len() < least { "" } else { "at least " };
+                print_message(format_args!("ferz: {name:?} found {at_least}{count}: {players}"));
             }
         }
     }

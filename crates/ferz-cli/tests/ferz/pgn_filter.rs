@@ -290,6 +290,23 @@ fn names_that_differ_and_names_without_a_game_are_printed() {
 }
 
 #[test]
+fn an_input_without_games_is_named() {
+    let path = file("pgn-filter-none.pgn", "\n");
+    let ran = ferz(&["pgn", "filter", &path, "--player", "a"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), "ferz: found no game\n"));
+    // Nothing is read with this limit.
+    let path = file("pgn-filter-limit.pgn", GAMES);
+    let ran = ferz(&["pgn", "filter", &path, "--limit", "0"]);
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", ""));
+    let many: String =
+        (0..1100).map(|number| format!("[White \"Player {number}\"]\n\n*\n\n")).collect();
+    let path = file("pgn-filter-many-names.pgn", &many);
+    let ran = ferz(&["pgn", "filter", &path, "--player", "player"]);
+    assert!(ran.err.starts_with("ferz: \"player\" found at least 1,000 names: "), "{}", ran.err);
+    assert!(ran.err.ends_with(", 992 more\n"), "{}", ran.err);
+}
+
+#[test]
 fn filter_follows_a_repertoire() {
     let repertoire = file("pgn-repertoire.pgn", "1. e4 e5 (1... c5 2. Nf3 e6) 2. Qh5 Nc6 *\n");
     let path = file("pgn-followed.pgn", GAMES);

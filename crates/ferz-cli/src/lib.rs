@@ -8,6 +8,7 @@ mod bench;
 mod board;
 mod book;
 mod common;
+mod explore;
 mod install;
 mod perft;
 mod pgn;
@@ -28,6 +29,7 @@ use book::BookCommand;
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Error;
 use common::program::{self, concat_help};
+use explore::ExploreCommand;
 use install::{CompletionArgs, ManArgs};
 use perft::PerftArgs;
 use pgn::PgnCommand;
@@ -134,6 +136,9 @@ pub(crate) enum CliCommand {
     /// Find puzzles in games, and test puzzles
     #[command(subcommand, display_order = 4)]
     Puzzles(PuzzlesCommand),
+    /// Count the moves of positions in many games: an opening explorer of your own
+    #[command(subcommand, display_order = 4)]
+    Explore(ExploreCommand),
     /// Look up the results of endgames in Syzygy tables, and verify the tables
     #[command(subcommand, display_order = 6)]
     Syzygy(SyzygyCommand),
@@ -184,6 +189,7 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Book(command)) => book::run(&command),
         Some(CliCommand::Pgn(command)) => pgn::run(&command),
         Some(CliCommand::Puzzles(command)) => puzzles::run(&command),
+        Some(CliCommand::Explore(command)) => explore::run(&command),
         Some(CliCommand::Syzygy(command)) => syzygy::run(&command),
         #[cfg(feature = "train")]
         Some(CliCommand::Train(command)) => train::run(&command),

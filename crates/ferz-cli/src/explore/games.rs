@@ -1,0 +1,58 @@
+//! `explore games`: copies the games with a position.
+
+use super::filter::{ExploreFilterArgs, ExploredPositionArgs};
+use crate::common::error::Error;
+use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::interrupt;
+use crate::common::output::print_message;
+use crate::common::text::counted;
+use clap::Args;
+use ferz_database::index::Index;
+use std::io::{Write, stdout};
+
+#[derive(Args, Debug)]
+pub(crate) struct ExploreGamesArgs {
+    #[command(flatten)]
+    position: ExploredPositionArgs,
+
+    #[command(flatten)]
+    conditions: ExploreFilterArgs,
+
+    #[command(flatten)]
+    out: GameOutputArgs,
+}
+
+/// Copies the texts of games in the order of the index.
+///
+/// # Errors
+/// If no text is stored, a file cannot be read or written, or the index is damaged.
+pub(super) fn run(args: &ExploreGamesArgs) -> Result<(), Error> {
+    let (mut position, moves) = args.position.line("ferz explore games")?;
+    moves.into_iter().for_each(|mv| position.do_move(mv));
+    let index = Index::open(&args.position.index)?;
+    let games = index.find_games(&position, &args.conditions.filter())?;
+    let mut out = GameOutput::new(args.out.path(), &[])?;
+    let mut copied = 0;
+    let read = games.iter().try_for_each(|&game| {
+        interrupt::check()?;
+        if let Some(text) = index.text(game)? {
+            out.write(text.trim_ascii_end())?;
+            copied += 1;
+        }
+        Ok(())
+    });
+    let missing = games.len() - copied;
+    if missing > 0 {
+        let games = counted(missing, "game");
+        let reason = "added with --no-text";
+        if copied == 0 {
+            return Err(Error::new(format_args!("the index has no text of {games}, {reason}")));
+        }
+        print_message(format_args!("ferz: {games} without text, {reason}"));
+    }
+    out.finish(read)?;
+    match args.out.path() {
+        Some(_) => Ok(writeln!(stdout(), "{}", counted(copied, "game"))?),
+        None => Ok(()),
+    }
+}

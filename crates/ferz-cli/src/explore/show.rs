@@ -1,0 +1,66 @@
+//! `explore show`: the moves of a position.
+
+use super::filter::{ExploreFilterArgs, ExploredPositionArgs};
+use super::json::ExploredReport;
+use super::table::{TableParts, table};
+use crate::common::error::Error;
+use crate::common::text::{DEFAULT_COLUMNS, columns, print_json};
+use clap::Args;
+use ferz_database::index::{Filter, Index};
+use ferz_game::openings::OpeningClassifier;
+use std::io::{Write, stdout};
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    #[command(flatten)]
+    position: ExploredPositionArgs,
+
+    #[command(flatten)]
+    conditions: ExploreFilterArgs,
+
+    /// Number of moves to show, the most frequent first
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    max_moves: usize,
+
+    /// Number of games of the best rated players, and of those of the last dates, to show
+    /// [default: 0, with --json 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1000))]
+    games: Option<u16>,
+
+    /// Print one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Prints the moves of a position.
+///
+/// # Errors
+/// If the index cannot be read, or the words are no position.
+pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
+    let (start, moves) = args.position.line("ferz explore show")?;
+    let (mut position, mut opening) = (start.clone(), OpeningClassifier::new());
+    opening.add(&position);
+    for &mv in &moves {
+        position.do_move(mv);
+        opening.add(&position);
+    }
+    let index = Index::open(&args.position.index)?;
+    let games = usize::from(args.games.unwrap_or(if args.json { 4 } else { 0 }));
+    let filter = Filter { top_games: games, recent_games: games, ..args.conditions.filter() };
+    let mut explored = index.explore(&position, &filter)?;
+    if args.json {
+        explored.moves.truncate(args.max_moves);
+        return print_json(&ExploredReport::new(&position, explored, opening.opening()));
+    }
+    let line = start.numbered_san_line(&moves).unwrap_or_default();
+    let parts = TableParts {
+        position: &position,
+        line: &line,
+        opening: opening.opening(),
+        explored: &explored,
+        max_moves: args.max_moves,
+        side: filter.color.unwrap_or(position.side_to_move()),
+    };
+    let columns = columns().unwrap_or(DEFAULT_COLUMNS);
+    Ok(stdout().write_all(table(&parts, columns).as_bytes())?)
+}

@@ -1,0 +1,107 @@
+//! `explore compact` and `explore check`: commands on a whole index.
+
+use crate::common::error::Error;
+use crate::common::interrupt;
+use crate::common::output::print_message;
+use crate::common::text::{counted, print_json};
+use clap::Args;
+use ferz_database::index::{Index, IndexWriter, WriterOptions};
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(crate) struct UpkeepArgs {
+    /// Folder of the index
+    #[arg(value_name = "INDEX")]
+    index: PathBuf,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// JSON object of an index.
+#[derive(Serialize)]
+pub(super) struct IndexReport {
+    games: u64,
+    /// A position of several segments counts in each.
+    positions: u64,
+    segments: usize,
+    plies: u16,
+    index_bytes: u64,
+    text_bytes: u64,
+}
+
+impl IndexReport {
+    pub(super) fn new(index: &Index) -> Self {
+        let [index_bytes, text_bytes] = index.sizes();
+        Self {
+            games: index.games(),
+            positions: index.positions(),
+            segments: index.segments(),
+            plies: index.plies(),
+            index_bytes,
+            text_bytes,
+        }
+    }
+}
+
+/// Returns the numbers of an index for a person.
+pub(super) fn described(index: &Index) -> String {
+    let [index_bytes, text_bytes] = index.sizes();
+    let games = counted(index.games() as usize, "game");
+    let positions = counted(index.positions() as usize, "position");
+    let segments = counted(index.segments(), "segment");
+    let size = |bytes: u64| match bytes {
+        ..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    };
+    let texts = match text_bytes {
+        0 => "no texts".to_owned(),
+        bytes => format!("{} of texts", size(bytes)),
+    };
+    format!("{games}, {positions} in {segments}, {} and {texts}", size(index_bytes))
+}
+
+/// Merges the segments of an index.
+///
+/// # Errors
+/// If a file cannot be read or written. The index then stays as it was.
+pub(super) fn compact(args: &UpkeepArgs) -> Result<(), Error> {
+    interrupt::install_exit();
+    Index::open(&args.index)?;
+    IndexWriter::open(&args.index, WriterOptions::default())?.compact()?;
+    let index = Index::open(&args.index)?;
+    if args.json {
+        return print_json(&IndexReport::new(&index));
+    }
+    Ok(writeln!(stdout(), "{}: {}", args.index.display(), described(&index))?)
+}
+
+/// JSON object of a check.
+#[derive(Serialize)]
+struct IndexCheckReport {
+    #[serde(flatten)]
+    index: IndexReport,
+    /// The first fault of each damaged segment.
+    faults: Vec<String>,
+}
+
+/// Verifies an index.
+///
+/// # Errors
+/// If it is damaged or cannot be opened.
+pub(super) fn check(args: &UpkeepArgs) -> Result<(), Error> {
+    let index = Index::open(&args.index)?;
+    let faults: Vec<String> = index.check().iter().map(ToString::to_string).collect();
+    let is_sound = faults.is_empty();
+    if args.json {
+        print_json(&IndexCheckReport { index: IndexReport::new(&index), faults })?;
+    } else if is_sound {
+        writeln!(stdout(), "{}: {}: no fault", args.index.display(), described(&index))?;
+    } else {
+        faults.iter().for_each(|fault| print_message(format_args!("ferz: {fault}")));
+    }
+    if is_sound { Ok(()) } else { Err(Error::CheckFailed) }
+}

@@ -1,0 +1,228 @@
+//! `ferz explore`.
+
+use crate::process::{BINARY, ferz, file};
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+const GAMES: &str = "[Event \"League\"]\n[White \"Anna\"]\n[Black \"Boris\"]\n[Date \"2024.03.15\"]\n\
+    [WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"180+2\"]\n[Result \"1-0\"]\n\n\
+    1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 1-0\n\n\
+    [White \"Clara\"]\n[Black \"Anna\"]\n[Date \"2023.01.02\"]\n[WhiteElo \"1900\"]\n\
+    [Result \"1/2-1/2\"]\n\n1. Nf3 c5 2. e4 d6 3. Bb5+ 1/2-1/2\n\n\
+    [White \"Boris\"]\n[Black \"Clara\"]\n[Result \"0-1\"]\n\n1. d4 d5 0-1\n\n";
+
+/// Returns the path of an index that does not exist.
+fn index(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+/// Makes an index of the games.
+fn made(name: &str) -> String {
+    let (index, games) = (index(name), file(&format!("{name}.pgn"), GAMES));
+    let ran = ferz(&["explore", "add", &index, &games]);
+    assert!(ran.out.starts_with("3 games added\n"), "{ran:?}");
+    index
+}
+
+fn show(index: &str, arguments: &[&str]) -> String {
+    let ran = ferz(&[&["explore", "show", index], arguments].concat());
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    ran.out
+}
+
+#[test]
+fn the_table_has_moves_results_ratings_dates_and_openings() {
+    let index = made("explore-table");
+    assert_eq!(
+        show(&index, &[]),
+        "3 games, White scored 50.0 %\n\n\
+         move  games  share  White / draw / Black               rating  last played  opening\n\
+         Nf3       1   33 %  ▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒▒   0 100   0     1900  2023.01.02   A04 Zukertort Opening\n\
+         d4        1   33 %  ░░░░░░░░░░░░░░░░░░░░   0   0 100                        A40 Queen's Pawn Game\n\
+         e4        1   33 %  ████████████████████ 100   0   0     2100  2024.03.15   B00 King's Pawn Game\n"
+    );
+    // Both orders of moves lead to the same position.
+    let sicilian = "1. e4 c5 2. Nf3\nB27 Sicilian Defense\n2 games, Black scored 25.0 %\n\n\
+        move  games  share  White / draw / Black               rating  last played  opening\n\
+        d6        2  100 %  ██████████▒▒▒▒▒▒▒▒▒▒  50  50   0     2000  2024.03.15   B50 Modern Variations\n";
+    assert_eq!(show(&index, &["e4", "c5", "Nf3"]), sicilian);
+    let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2";
+    let by_fen = show(&index, &[fen]);
+    assert_eq!(by_fen.lines().collect::<Vec<_>>(), sicilian.lines().skip(1).collect::<Vec<_>>());
+    assert_eq!(
+        show(&index, &["a4"]),
+        "1. a4\nA00 Ware Opening\n0 games\n\nno game with a move from this position\n"
+    );
+    let as_white = show(&index, &["e4", "c5", "Nf3", "--player", "anna", "--color", "white"]);
+    assert!(as_white.contains("1 game, White scored 100.0 %\n"), "{as_white}");
+    let narrow =
+        Command::new(BINARY).args(["explore", "show", &index]).env("COLUMNS", "60").output();
+    let narrow = String::from_utf8(narrow.unwrap().stdout).unwrap();
+    assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
+    assert!(
+        narrow.contains("\ne4        1   33 %  ████████████ 100   0   0     2100\n"),
+        "{narrow}"
+    );
+    let limited = show(&index, &["--max-moves", "1", "--games", "1"]);
+    assert!(limited.contains("2 other moves in 2 games (--max-moves)\n"), "{limited}");
+    assert!(
+        limited
+            .contains("best rated games\ne4      1-0     2024.03.15  Anna (2100) - Boris (2000)\n")
+    );
+}
+
+#[test]
+fn conditions_select_games() {
+    let index = made("explore-conditions");
+    let games = |arguments: &[&str]| {
+        let json: serde_json::Value =
+            serde_json::from_str(&show(&index, &[arguments, &["--json"]].concat())).unwrap();
+        ["white", "draws", "black"].map(|name| json[name].as_u64().unwrap())
+    };
+    assert_eq!(games(&[]), [1, 1, 1]);
+    assert_eq!(games(&["--player", "anna"]), [1, 1, 0]);
+    assert_eq!(games(&["--player", "anna", "--color", "black"]), [0, 1, 0]);
+    assert_eq!(games(&["--player", "boris", "--opponent", "clara"]), [0, 0, 1]);
+    assert_eq!(games(&["--min-elo", "2000"]), [1, 0, 0]);
+    assert_eq!(games(&["--speed", "blitz", "--speed", "rapid"]), [1, 0, 0]);
+    assert_eq!(games(&["--since", "2023.02"]), [1, 0, 0]);
+    assert_eq!(games(&["--until", "2023"]), [0, 1, 0]);
+    assert_eq!(games(&["--event", "LEAGUE"]), [1, 0, 0]);
+    for (arguments, reason) in [
+        (&["--color", "white"][..], "--player"),
+        (&["--speed", "fast"], "expected ultraBullet"),
+        (&["--since", "May"], "expected a date like 2024"),
+        (&["e5"], "\"e5\""),
+        (&["8/8/8/8/8/8/8/8 w - - 0 1"], "White has no king"),
+    ] {
+        let ran = ferz(&[&["explore", "show", &index], arguments].concat());
+        assert!(ran.error_line().contains(reason), "{arguments:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn json_has_the_fields_of_lichess() {
+    let index = made("explore-json");
+    let json: serde_json::Value =
+        serde_json::from_str(&show(&index, &["e4", "c5", "--json"])).unwrap();
+    let expected = serde_json::json!({
+        "white": 1, "draws": 0, "black": 0,
+        "moves": [{
+            "uci": "g1f3", "san": "Nf3", "averageRating": 2100, "white": 1, "draws": 0, "black": 0,
+            "game": "0", "opening": {"eco": "B27", "name": "Sicilian Defense"},
+        }],
+        "topGames": [{
+            "uci": "g1f3", "id": "0", "winner": "white", "speed": "blitz",
+            "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
+            "year": 2024, "month": "2024-03",
+        }],
+        "recentGames": [{
+            "uci": "g1f3", "id": "0", "winner": "white", "speed": "blitz",
+            "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
+            "year": 2024, "month": "2024-03",
+        }],
+        "opening": {"eco": "B20", "name": "Sicilian Defense"},
+    });
+    assert_eq!(json, expected);
+}
+
+#[test]
+fn games_are_copied_as_they_were() {
+    let index = made("explore-games");
+    let ran = ferz(&["explore", "games", &index]);
+    assert_eq!(ran.out, GAMES.trim_end().to_owned() + "\n");
+    let out = file("explore-games-out.pgn", "");
+    let ran =
+        ferz(&["explore", "games", &index, "Nf3", "c5", "e4", "-o", &out, "--player", "clara"]);
+    assert_eq!(ran.out, "1 game\n");
+    assert!(fs::read_to_string(&out).unwrap().starts_with("[White \"Clara\"]"));
+    let none = self::index("explore-no-text");
+    let games = file("explore-no-text.pgn", GAMES);
+    ferz(&["explore", "add", &none, &games, "--no-text", "--plies", "4"]);
+    let error = ferz(&["explore", "games", &none]);
+    assert!(error.error_line().contains("no text of 3 games"), "{error:?}");
+    assert!(show(&none, &["e4", "c5", "Nf3", "d6"]).contains("no game"));
+}
+
+#[test]
+fn games_are_added_once_and_faults_are_reported() {
+    let index = made("explore-twice");
+    let faulty = format!("{GAMES}[White \"D\"]\n\n1. e4 Ke7 *\n\n[White \"E\"]\n\n1. c4 *\n");
+    let games = file("explore-faulty.pgn", &faulty);
+    let ran = ferz(&["explore", "add", &index, &games, "--json"]);
+    assert!(ran.err.contains("`Ke7`"), "{ran:?}");
+    let json = ran.json();
+    let counts =
+        ["added", "duplicates", "errors", "games", "segments"].map(|name| json[name].as_u64());
+    assert_eq!(counts, [1, 3, 1, 4, 2].map(Some));
+    let ran = ferz(&["explore", "add", &index, &games, "--plies", "9"]);
+    assert!(ran.error_line().contains("first 50 plies"), "{ran:?}");
+    let ran = ferz(&["explore", "compact", &index]);
+    assert!(ran.out.contains(": 4 games, 13 positions in 1 segment, "), "{ran:?}");
+    let ran = ferz(&["explore", "check", &index]);
+    assert!(ran.out.ends_with("no fault\n"), "{ran:?}");
+    let absent = ferz(&["explore", "show", "no-such-index"]);
+    assert!(absent.error_line().contains("`ferz explore add` makes one"), "{absent:?}");
+    let other = ferz(&["explore", "add", env!("CARGO_MANIFEST_DIR"), &games]);
+    assert!(other.error_line().contains("the folder has other files"), "{other:?}");
+    let path = fs::read_dir(&index).unwrap().map(|entry| entry.unwrap().path());
+    let table = path.filter(|path| path.extension().is_some_and(|ending| ending == "tbl")).max();
+    let mut bytes = fs::read(table.as_ref().unwrap()).unwrap();
+    bytes[4_100] ^= 1;
+    fs::write(table.unwrap(), bytes).unwrap();
+    let ran = ferz(&["explore", "check", &index]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(1), ""), "{ran:?}");
+    assert!(ran.err.contains("damaged at byte 4096"), "{ran:?}");
+}
+
+#[test]
+fn a_process_killed_at_random_moments_leaves_the_old_or_the_new_index() {
+    let games = |seed: usize| -> String {
+        let game = |number: usize| {
+            let (a, b) =
+                (["e4", "d4", "c4", "Nf3"][number % 4], ["e5", "d5", "c5", "Nf6"][number / 4 % 4]);
+            format!("[White \"{seed}\"]\n[Black \"{number}\"]\n\n1. {a} {b} *\n\n")
+        };
+        (0..2_000).map(game).collect()
+    };
+    let index = index("explore-killed");
+    let counted = || {
+        let ran = ferz(&["explore", "check", &index, "--json"]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        ran.json()["games"].as_u64().unwrap()
+    };
+    let mut old = 0;
+    for round in 0..20 {
+        let pgn = file("explore-killed.pgn", &games(round));
+        let arguments = match round % 4 {
+            3 => vec!["explore", "compact", &index],
+            _ => vec!["explore", "add", &index, &pgn, "--memory", "1"],
+        };
+        let mut process = Command::new(BINARY)
+            .args(arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // From a moment before the first change to one after the last.
+        std::thread::sleep(std::time::Duration::from_millis(round as u64 * 23 % 400));
+        let _ = process.kill();
+        process.wait().unwrap();
+        if fs::exists(format!("{index}/manifest")).unwrap() {
+            let games = counted();
+            assert!(games == old || games == old + 2_000, "{old} {games}");
+            old = games;
+        }
+    }
+    let pgn = file("explore-killed.pgn", &games(20));
+    let ran = ferz(&["explore", "add", &index, &pgn]);
+    assert!(ran.out.starts_with("2,000 games added"), "{ran:?}");
+    assert_eq!(counted(), old + 2_000);
+    let names = fs::read_dir(&index)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    assert!(names.into_iter().all(|name| !name.ends_with(".tmp")));
+}

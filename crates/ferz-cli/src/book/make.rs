@@ -1,17 +1,20 @@
-//! `book make`: makes a book from the games of PGN files.
+//! `book make`: makes a book from the games of PGN files or of an index.
 
 use super::{positions, write};
 use crate::common::arguments::{number, side};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{self, is_standard_stream};
+use crate::common::interrupt;
 use crate::common::sources::{MoveArgs, Sources};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
-use ferz::Color;
+use ferz::{Color, Position};
+use ferz_database::index::{ExploredMove, Filter, Index};
 use ferz_game::book::{BookBuilder, BuildOptions, Counting, LeftOut, PgnGames};
 use ferz_game::pgn::{GameBuilder, PgnError};
 use serde::Serialize;
+use std::collections::{HashSet, VecDeque};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -19,8 +22,13 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 pub(crate) struct BookMakeArgs {
     /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
+    #[arg(value_name = "PGN", required_unless_present = "from")]
     files: Vec<PathBuf>,
+
+    /// Take the moves from an index of `ferz explore` in place of PGN files, from the start position by moves
+    /// of at least --min-games games; all games are counted, as with --exact
+    #[arg(long, value_name = "INDEX", conflicts_with_all = ["files", "variations"])]
+    from: Option<PathBuf>,
 
     /// Book to write; an existing book is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
@@ -101,7 +109,12 @@ pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
     let sources = Sources::new(&args.files, args.max_errors);
     let file = files::create(&args.output, FileKind::Book, &args.files)?;
     let builder = BookBuilder::new(build_options(args));
-    let (builder, errors) = if args.variations {
+    let mut games = None;
+    let (builder, errors) = if let Some(folder) = &args.from {
+        let index = Index::open(folder)?;
+        games = Some(index.games());
+        (add_index(builder, args, &index)?, 0)
+    } else if args.variations {
         add_trees(builder, args, &sources)?
     } else {
         add_main_lines(builder, args, &sources)?
@@ -114,7 +127,7 @@ pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
     write(file, &entries)?;
     let LeftOut { other_side, few_games, no_points, low_score } = builder.left_out();
     let report = MakeReport {
-        games: builder.games(),
+        games: games.unwrap_or(builder.games()),
         errors,
         moves_read: builder.moves(),
         entries: entries.len(),
@@ -219,6 +232,35 @@ fn add_trees(
         },
     )?;
     Ok((builder, errors))
+}
+
+/// Adds the moves of an index. Positions that no move of enough games leads to are not found.
+fn add_index(
+    mut builder: BookBuilder,
+    args: &BookMakeArgs,
+    index: &Index,
+) -> Result<BookBuilder, Error> {
+    let start = Position::startpos();
+    let mut known = HashSet::from([start.key()]);
+    // In the order of plies, so that the limit of plies counts the shortest way to a position.
+    let mut open = VecDeque::from([(start, 0)]);
+    while let Some((position, plies)) = open.pop_front() {
+        interrupt::check()?;
+        let side = position.side_to_move();
+        for ExploredMove { mv, counts, .. } in index.explore(&position, &Filter::default())?.moves {
+            let wins = if side == Color::White { counts.white } else { counts.black };
+            let points = 2 * wins + counts.draws + counts.unknown();
+            let count = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+            builder.add_counts(&position, mv, count(counts.games), count(points));
+            let mut after = position.clone();
+            after.do_move(mv);
+            let is_followed = counts.games >= min_games(args).into() && plies + 1 < args.max_plies;
+            if is_followed && known.insert(after.key()) {
+                open.push_back((after, plies + 1));
+            }
+        }
+    }
+    Ok(builder)
 }
 
 /// Returns the minimum number of games with a move: the moves of a repertoire occur once.

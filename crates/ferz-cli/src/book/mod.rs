@@ -27,7 +27,7 @@ use std::path::Path;
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum BookCommand {
-    /// Make a book from the games of PGN files
+    /// Make a book from the games of PGN files or of an index
     #[command(
         after_help = "The weight of a move is 2 for each win of its side and 1 for each draw or \
         unknown result. Games with errors are reported on standard error and used up to the error. \

@@ -226,3 +226,37 @@ fn a_process_killed_at_random_moments_leaves_the_old_or_the_new_index() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap());
     assert!(names.into_iter().all(|name| !name.ends_with(".tmp")));
 }
+
+#[test]
+fn a_book_of_an_index_is_that_of_its_games() {
+    let games: String = (0..40)
+        .map(|number| {
+            let (a, b) = (["e4", "d4", "Nf3"][number % 3], ["e5", "d5", "Nf6"][number / 3 % 3]);
+            let result = ["1-0", "0-1", "1/2-1/2", "*"][number % 4];
+            let tags = format!("[White \"{number}\"]\n[Result \"{result}\"]");
+            format!("{tags}\n\n1. {a} {b} 2. a3 a6 {result}\n\n")
+        })
+        .collect();
+    let (index, pgn) = (index("explore-book"), file("explore-book.pgn", &games));
+    ferz(&["explore", "add", &index, &pgn]);
+    let [by_games, by_index] =
+        ["explore-games.bin", "explore-index.bin"].map(|name| file(name, ""));
+    for options in
+        [&["--min-games", "1"][..], &["--min-games", "5", "--learn"], &["--max-plies", "2"]]
+    {
+        let ran = ferz(&[&["book", "make", &pgn, "--exact", "-o", &by_games], options].concat());
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        let ran = ferz(&[&["book", "make", "--from", &index, "-o", &by_index], options].concat());
+        assert!(ran.out.contains("in 40 games"), "{ran:?}");
+        assert_eq!(entries(&by_games), entries(&by_index), "{options:?}");
+        assert!(!entries(&by_index).is_empty());
+    }
+}
+
+/// Returns the entries of a book; those of equal weight are in any order.
+fn entries(book: &str) -> Vec<Vec<u8>> {
+    let bytes = fs::read(book).unwrap();
+    let mut entries: Vec<_> = bytes.chunks(16).map(<[u8]>::to_vec).collect();
+    entries.sort();
+    entries
+}

@@ -181,6 +181,29 @@ impl BookBuilder {
         }
     }
 
+    /// Adds a legal move with results that are counted already: `games` games with `points` points of the side
+    /// that moves, 2 for each win and 1 for each draw or unknown result. The counts are not halved, and the
+    /// limit of plies does not apply.
+    ///
+    /// ```
+    /// use ferz::Position;
+    /// use ferz_game::book::{BookBuilder, BuildOptions};
+    /// let start = Position::startpos();
+    /// let mut builder = BookBuilder::new(BuildOptions::default());
+    /// builder.add_counts(&start, start.parse_san("e4")?, 3, 4);
+    /// builder.add_counts(&start, start.parse_san("d4")?, 2, 4);
+    /// let weights: Vec<_> = builder.finish().iter().map(|entry| entry.weight).collect();
+    /// assert_eq!(weights, [4], "d4 has fewer than three games");
+    /// # Ok::<(), ferz::notation::ParseSanError>(())
+    /// ```
+    pub fn add_counts(&mut self, position: &Position, mv: Move, games: u32, points: u32) {
+        let (key, color) = (position.polyglot_key(), position.side_to_move());
+        let index = self.index_of(key, BookMove::new(mv), color);
+        let stats = &mut self.entries[index as usize];
+        stats.games = stats.games.saturating_add(games);
+        stats.points = stats.points.saturating_add(points);
+    }
+
     /// Counts a game whose moves were added one by one.
     pub fn end_game(&mut self) {
         self.games += 1;

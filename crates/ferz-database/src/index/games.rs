@@ -258,23 +258,19 @@ impl GameRecord {
     }
 
     /// Decodes a record of a table with this number of names. Returns `None` if a part is invalid.
-    fn from_bytes(bytes: &[u8], names: u32) -> Option<Self> {
-        let number = |range: Range<usize>| {
-            let mut number = [0; 8];
-            number[..range.len()].copy_from_slice(&bytes[range]);
-            u64::from_le_bytes(number)
-        };
-        let date = number(16..20) as u32;
+    #[inline]
+    fn from_bytes(bytes: &[u8; Self::BYTES], names: u32) -> Option<Self> {
+        let date = u32::from_le_bytes(part(bytes, 16));
         let record = Self {
-            names: [number(0..4) as u32, number(4..8) as u32, number(8..12) as u32],
-            elo: [number(12..14) as u16, number(14..16) as u16],
+            names: [0, 4, 8].map(|place| u32::from_le_bytes(part(bytes, place))),
+            elo: [12, 14].map(|place| u16::from_le_bytes(part(bytes, place))),
             date: GameDate::from_bits(date & ((1 << GameDate::BITS) - 1))?,
             result: *GameResult::ALL.get((date >> GameDate::BITS) as usize)?,
             speed: match bytes[20] {
                 0 => None,
                 code => Some(*Speed::ALL.get(usize::from(code) - 1)?),
             },
-            text: TextPlace(number(21..29)),
+            text: TextPlace(u64::from_le_bytes(part(bytes, 21))),
         };
         record.names.iter().all(|&name| name < names).then_some(record)
     }
@@ -291,6 +287,12 @@ impl GameRecord {
             [white, black] => white.max(black),
         }
     }
+}
+
+/// Returns some bytes of a record.
+#[inline]
+fn part<const N: usize>(bytes: &[u8; GameRecord::BYTES], place: usize) -> [u8; N] {
+    std::array::from_fn(|index| bytes[place + index])
 }
 
 /// The results of games, their ratings and the date of the last one.
@@ -648,27 +650,38 @@ pub(super) struct RecordReader<'a> {
 }
 
 impl RecordReader<'_> {
+    #[inline]
     pub(super) fn get(&mut self, game: u32) -> Result<GameRecord, IndexError> {
-        /// The number of blocks that are read at once in the order of the file.
-        const AHEAD: u64 = 16;
-        let GameTable { file, games, names, parts } = self.table;
         let block = u64::from(game) / GameRecord::PER_BLOCK;
-        let data = BLOCK_DATA as u64;
         if !self.blocks.contains(&block) {
-            let count = if block == self.blocks.end && block > 0 { AHEAD } else { 1 };
-            let all = u64::from(*games).div_ceil(GameRecord::PER_BLOCK);
-            let blocks = block..(block + count).min(all);
-            self.blocks = 0..0;
-            self.data.clear();
-            let end = (data * (1 + blocks.end)).min(parts[0]);
-            file.read(data * (1 + block), end, &mut self.data)?;
-            self.blocks = blocks;
+            self.fill(block)?;
         }
+        let data = BLOCK_DATA as u64;
         let in_block = u64::from(game) % GameRecord::PER_BLOCK * GameRecord::BYTES as u64;
         let place = (block - self.blocks.start) * data + in_block;
-        let bytes = self.data.get(place as usize..place as usize + GameRecord::BYTES);
-        let record = bytes.and_then(|bytes| GameRecord::from_bytes(bytes, *names));
-        record.ok_or_else(|| file.damaged(data * (1 + block) + in_block, "the record of a game"))
+        let bytes = self.data.get(place as usize..).and_then(|rest| rest.first_chunk());
+        let record = bytes.and_then(|bytes| GameRecord::from_bytes(bytes, self.table.names));
+        record.ok_or_else(|| {
+            self.table.file.damaged(data * (1 + block) + in_block, "the record of a game")
+        })
+    }
+
+    /// Reads the block of a record.
+    #[cold]
+    fn fill(&mut self, block: u64) -> Result<(), IndexError> {
+        /// The number of blocks that are read at once in the order of the file.
+        const AHEAD: u64 = 16;
+        let GameTable { file, games, parts, .. } = self.table;
+        let data = BLOCK_DATA as u64;
+        let count = if block == self.blocks.end && block > 0 { AHEAD } else { 1 };
+        let all = u64::from(*games).div_ceil(GameRecord::PER_BLOCK);
+        let blocks = block..(block + count).min(all);
+        self.blocks = 0..0;
+        self.data.clear();
+        let end = (data * (1 + blocks.end)).min(parts[0]);
+        file.read(data * (1 + block), end, &mut self.data)?;
+        self.blocks = blocks;
+        Ok(())
     }
 }
 

@@ -84,7 +84,7 @@
 //! # Bounds
 //!
 //! A segment has at most 2^32 - 1 games. A probe reads the offsets and the bucket of a segment, and its memory is
-//! 4 bytes for each game of the position. Adding keeps 16 bytes a position until the given memory is full, then it
+//! 12 bytes for each game of the position that it reads. Adding keeps 16 bytes a position until the given memory is full, then it
 //! writes a segment; merging keeps 4 bytes for each name of each segment and 5 bytes for each game of the most
 //! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
 
@@ -227,21 +227,22 @@ impl Index {
             if segment.positions.find(position.key(), are_read, &mut entry)? {
                 let matcher = GameMatcher::new(filter, &segment.table)?;
                 let mut records = segment.table.records();
-                for mv in &entry.moves {
-                    let Some((sum, last)) = counts.get_mut(usize::from(mv.rank)) else { continue };
-                    if let Some(stored) = mv.counts.as_ref().filter(|_| !are_read) {
+                for mv in entry.moves.iter().filter(|_| !are_read) {
+                    if let (Some(stored), Some((sum, _))) =
+                        (&mv.counts, counts.get_mut(usize::from(mv.rank)))
+                    {
                         sum.add_all(stored);
-                        continue;
                     }
-                    for &game in entry.games_of(mv) {
-                        let record = records.get(game)?;
-                        if matcher.accept(&record) {
-                            sum.add(&record);
-                            *last = first + u64::from(game);
-                            let found = (*last, mv.rank);
-                            top.add((record.mean_rating().into(), record.date.bits()), found);
-                            recent.add((record.date.bits(), game), found);
-                        }
+                }
+                for (game, rank) in entry.ordered_games(moves.len(), are_read) {
+                    let record = records.get(game)?;
+                    if matcher.accept(&record) {
+                        let (sum, last) = &mut counts[usize::from(rank)];
+                        sum.add(&record);
+                        *last = first + u64::from(game);
+                        let found = (*last, rank);
+                        top.add((record.mean_rating().into(), record.date.bits()), found);
+                        recent.add((record.date.bits(), game), found);
                     }
                 }
             }
@@ -279,15 +280,11 @@ impl Index {
             if segment.positions.find(position.key(), true, &mut entry)? {
                 let matcher = GameMatcher::new(filter, &segment.table)?;
                 let mut records = segment.table.records();
-                let start = found.len();
-                for mv in entry.moves.iter().filter(|mv| usize::from(mv.rank) < moves) {
-                    for &game in entry.games_of(mv) {
-                        if filter.accepts_all() || matcher.accept(&records.get(game)?) {
-                            found.push(first + u64::from(game));
-                        }
+                for (game, _) in entry.ordered_games(moves, true) {
+                    if filter.accepts_all() || matcher.accept(&records.get(game)?) {
+                        found.push(first + u64::from(game));
                     }
                 }
-                found[start..].sort_unstable();
             }
             first += u64::from(segment.games());
         }

@@ -82,6 +82,21 @@ impl Entry {
         self.games.clear();
     }
 
+    /// Returns the games, with the ranks of their moves, in the order of the table, so that each block of it is
+    /// read once: those of the moves with a rank below `ranks`, and without `all` of those without counts.
+    pub(super) fn ordered_games(&self, ranks: usize, all: bool) -> impl Iterator<Item = (u32, u8)> {
+        let mut games = Vec::with_capacity(self.games.len());
+        for mv in self.moves.iter().filter(|mv| usize::from(mv.rank) < ranks) {
+            if all || mv.counts.is_none() {
+                let game = |&game: &u32| u64::from(game) << 8 | u64::from(mv.rank);
+                games.extend(self.games_of(mv).iter().map(game));
+            }
+        }
+        // The lists of the moves are in order: a stable sort merges them.
+        games.sort();
+        games.into_iter().map(|game| ((game >> 8) as u32, game as u8))
+    }
+
     /// Returns the games of a move.
     pub(super) fn games_of(&self, mv: &MoveEntry) -> &[u32] {
         &self.games[mv.games.clone()]

@@ -3,9 +3,9 @@
 use super::upkeep::{IndexReport, described};
 use crate::common::arguments::mebibytes;
 use crate::common::error::Error;
-use crate::common::interrupt;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
+use crate::common::{files, interrupt};
 use clap::Args;
 use ferz_database::index::{GameIndexer, Index, IndexWriter, WriterOptions};
 use serde::Serialize;
@@ -59,6 +59,8 @@ struct AddedReport {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C. The index then stays as it
 /// was.
 pub(super) fn run(args: &AddArgs) -> Result<(), Error> {
+    // Before the folder is created.
+    files::check(None, &args.source.files)?;
     let sources = args.source.sources().with_texts();
     let options = WriterOptions {
         plies: args.plies,

@@ -166,6 +166,9 @@ fn games_are_added_once_and_faults_are_reported() {
     assert!(ran.out.ends_with("no fault\n"), "{ran:?}");
     let absent = ferz(&["explore", "show", "no-such-index"]);
     assert!(absent.error_line().contains("`ferz explore add` makes one"), "{absent:?}");
+    let unread = self::index("explore-unread");
+    assert!(ferz(&["explore", "add", &unread, "no.pgn"]).error_line().contains("no.pgn"));
+    assert!(!fs::exists(unread).unwrap());
     let other = ferz(&["explore", "add", env!("CARGO_MANIFEST_DIR"), &games]);
     assert!(other.error_line().contains("the folder has other files"), "{other:?}");
     let path = fs::read_dir(&index).unwrap().map(|entry| entry.unwrap().path());

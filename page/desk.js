@@ -59,6 +59,7 @@ export class Desk extends EventTarget {
     /** `ferz serve`, or null. @type {any} */ server = null;
     /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
+    /** The own engine beside one of the server. @type {Promise<Engine> | null} */ #judge = null;
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
     #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : null;
@@ -194,7 +195,9 @@ export class Desk extends EventTarget {
             await before;
             const { engine, release } = await this.#take(job);
             try {
-                const worth = await engine.worth(position);
+                // Only the page's own engine tells it: others have no network, or another one.
+                const judge = this.name === OWN ? engine : await (this.#judge ??= engines.Engine.start());
+                const worth = await judge.worth(position);
                 job.signal.throwIfAborted();
                 return worth;
             } finally {

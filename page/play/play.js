@@ -289,7 +289,7 @@ export class FerzPlay extends HTMLElement {
         const match = this.#match;
         this.#table.hidden = match === null;
         /** @type {HTMLElement} */ (this.#terms.element.parentElement).hidden = match !== null;
-        this.classList.toggle('playing', match !== null && match.ending === null);
+        this.classList.toggle('choosing', match === null);
         if (!this.#isActive) {
             return;
         }

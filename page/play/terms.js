@@ -1,6 +1,7 @@
 // The choices before a game.
 
 import { button, fill, h } from '../dom.js';
+import { choice } from '../parts/choice.js';
 import { keep, kept } from '../storage.js';
 import { randomStart } from './match.js';
 
@@ -17,22 +18,6 @@ const CONTROLS = [['No clock', null, 0], ['1+0', 1, 0], ['3+2', 3, 2], ['5+3', 5
 
 const COLOURS = /** @type {const} */ ([['white', 'White'], ['random', 'Random'], ['black', 'Black']]);
 const STARTS = /** @type {const} */ ([['usual', 'Usual'], ['chess960', 'Chess960'], ['position', 'From Analyse']]);
-
-let groups = 0;
-
-/**
- * A row of choices of which one is made.
- * @param {string} label
- * @param {readonly (readonly [string, string])[]} options
- * @param {string} chosen
- * @param {(value: string) => void} choose
- */
-export function choice(label, options, chosen, choose) {
-    groups += 1;
-    const name = `choice-${groups}`;
-    return h('fieldset.choice', {}, h('legend', {}, label), h('div.choices', {}, ...options.map(([value, text]) => h('label.option', {},
-        h('input.vh', { type: 'radio', name, value, checked: value === chosen, onchange: () => choose(value) }), h('span', {}, text)))));
-}
 
 export class TermsForm {
     #store;
@@ -78,7 +63,7 @@ export class TermsForm {
             choice('You play', COLOURS, chosen.colour, (colour) => set({ colour })),
             h('fieldset.choice', {}, h('legend', {}, 'Strength'),
                 h('div.strength', {}, this.#strength, range), h('label.check', {}, full, 'Full strength')),
-            choice('Time for each side: minutes + seconds a move', controls, chosen.control, (control) => set({ control })),
+            h('div.controls', {}, choice('Time for each side: minutes + seconds a move', controls, chosen.control, (control) => set({ control }))),
             this.#own,
             choice('Start position', starts, chosen.start, (start) => set({ start })),
             button('Start the game', () => {}, { class: 'button main start', type: 'submit' }),

@@ -17,7 +17,7 @@ const EXAMPLES = /** @type {const} */ ([
     ['A wall with bishops', '2b1k3/8/p1p1p1p1/P1P1P1P1/8/8/8/2B1K3 w - - 0 1'],
     ['A lone knight', '8/8/4k3/8/8/3NK3/8/8 w - - 0 1'],
     ['Bishops of one colour', '5b2/4k3/8/8/8/4B3/3K4/8 w - - 0 1'],
-    ['Every move forced', '7k/5Q1P/6PK/8/8/8/8/8 b - - 0 1'],
+    ['A forced capture', '7k/7Q/8/8/8/8/8/K7 b - - 0 1'],
     ['Not dead: a helpmate', '7k/7p/8/8/8/8/8/KN6 w - - 0 1'],
 ]);
 
@@ -142,7 +142,7 @@ export function verdictOf(position, blockade, color) {
     const can = position.canWin(color, NODES);
     const reasons = {
         true: 'Some series of legal moves, with the help of the other side, ends with checkmate.',
-        false: 'All positions that can still arise were visited, and none of them is checkmate.',
+        false: 'Every line was followed to its end, and none leads to checkmate.',
         null: `No checkmate was found in ${grouped(NODES)} positions, but not all were visited.`,
     };
     return { color, can, reason: reasons[/** @type {'true' | 'false' | 'null'} */ (String(can))] };

@@ -40,10 +40,10 @@ export class Magic {
         this.element = h('div.lesson', { 'data-keys': true },
             introduction('A multiplication brings the bits of the blockers side by side. Click squares to put blockers there.', 'Chapter 6: sliders', '06-sliders'),
             this.#fields, this.#steps,
-            h('h3', {}, 'All blockers, by the carry-rippler'),
+            h('h2', {}, 'All blockers, by the carry-rippler'),
             h('div.row', {}, button('First', () => this.#take(0n)), button('Next subset', () => this.#take(nextSubset(this.#blockers, this.#lookup.mask))), button('Last', () => this.#take(this.#lookup.mask))),
             this.#rippler,
-            h('h3', {}, 'The factor'),
+            h('h2', {}, 'The factor'),
             h('label.field.wide', {}, h('span', {}, 'Magic number'), this.#field),
             h('div.row', {}, button('Look up all subsets', () => this.#prove()), this.#find, button('That of Ferz', () => this.#use(this.#lookup.magic))),
             this.#verdict, this.#legend);

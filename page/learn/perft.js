@@ -24,6 +24,8 @@ const POSITIONS = /** @type {const} */ ([
 export class Perft {
     #host;
     #open;
+    /** The depth of the root, and that of the position that is shown. */
+    #chosen = 3;
     #depth = 3;
     /** @type {Worker | null} */ #worker = null;
     /** What was counted: its position and depth. */
@@ -51,7 +53,7 @@ export class Perft {
             open(fen);
         })));
         this.#depths.addEventListener('change', () => {
-            this.#depth = Number(this.#depths.value);
+            this.#chosen = Number(this.#depths.value);
             this.#path = [];
             this.draw();
         });
@@ -77,7 +79,8 @@ export class Perft {
             // Another position was opened on the board.
             this.#path = [];
         }
-        this.#depth = this.#path.at(-1)?.depth ?? Number(this.#depths.value);
+        this.#depth = this.#path.at(-1)?.depth ?? this.#chosen;
+        this.#depths.value = String(this.#depth);
         fill(this.#command, `position fen ${store.position.fen}`, h('br'), `go perft ${this.#depth}`);
         this.#drawTrail();
         this.#count(store.position);
@@ -219,7 +222,7 @@ export class Perft {
     load(value, read) {
         const depth = Number(read.get('depth') ?? '3');
         if (Number.isInteger(depth) && depth >= 1 && depth <= DEEPEST) {
-            this.#depths.value = String(depth);
+            this.#chosen = depth;
         }
         this.#path = [];
         if (value !== '') {

@@ -38,7 +38,7 @@ export class Sets {
     #hexField = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }));
     #facts = h('p.set-facts', { role: 'status' });
     #bits = h('div.bits');
-    #step = h('p.formula', { role: 'status' });
+    #step = h('p.formula', { role: 'status' }, 'The formula of each change stands here.');
     #picture = h('div');
     #value = h('div.set-value', { role: 'status' });
     #attackFields = h('div.attack-fields');

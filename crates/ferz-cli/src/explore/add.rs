@@ -3,6 +3,7 @@
 use super::upkeep::{IndexReport, described};
 use crate::common::arguments::mebibytes;
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use crate::common::{files, interrupt};
@@ -60,7 +61,7 @@ struct AddedReport {
 /// was.
 pub(super) fn run(args: &AddArgs) -> Result<(), Error> {
     // Before the folder is created.
-    files::check(None, &args.source.files)?;
+    files::check(None, FileKind::Games, &args.source.files)?;
     let sources = args.source.sources().with_texts();
     let options = WriterOptions {
         plies: args.plies,

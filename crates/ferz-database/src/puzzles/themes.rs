@@ -40,6 +40,9 @@ fn next(position: &Position, mv: Move) -> Position {
     position
 }
 
+/// A rule: true if the turns of the solver show a theme.
+type Rule = fn(&[Turn], Color) -> bool;
+
 impl Puzzle {
     /// Returns the themes that the moves show, in alphabetical order. [`Theme::Advantage`] and
     /// [`Theme::Crushing`] need an evaluation and are not among them.
@@ -50,7 +53,7 @@ impl Puzzle {
         themes.extend(mates(&turns));
         themes.push(phase(&turns[0].before));
         themes.extend(endgame_kind(&turns));
-        let rules: [(Theme, fn(&[Turn], Color) -> bool); 11] = [
+        let rules: [(Theme, Rule); 11] = [
             (Theme::AdvancedPawn, has_advanced_pawn),
             (Theme::Attraction, has_attraction),
             (Theme::Castling, |turns, _| turns.iter().any(|turn| turn.mv.is_castling())),

@@ -48,6 +48,8 @@ export class FerzGames extends HTMLElement {
     #list = h('div.list', { role: 'listbox', tabindex: 0, 'aria-label': 'Games', 'data-keys': true }, this.#space);
     #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
     #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear());
+    /** The button for further files. */
+    #more = h('span');
     #empty = h('div.welcome');
     #served = h('div.served', { hidden: true });
 
@@ -99,8 +101,9 @@ export class FerzGames extends HTMLElement {
             h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
             this.#served,
         );
+        fill(this.#more, fileButton(this.store, 'Open files…'));
         this.append(
-            h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), fileButton(this.store, 'Open files…'), this.#clear),
+            h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), this.#more, this.#clear),
             this.#progress, this.#fault, this.#filters, this.#empty, this.#list,
         );
         this.#showBoard();
@@ -129,6 +132,7 @@ export class FerzGames extends HTMLElement {
         const isEmpty = size === 0 && reading === null;
         this.#empty.hidden = !isEmpty;
         this.#clear.hidden = isEmpty;
+        this.#more.hidden = isEmpty;
         this.#filters.hidden = isEmpty;
         this.#list.hidden = isEmpty;
         if (reading) {

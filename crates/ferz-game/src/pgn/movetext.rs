@@ -6,6 +6,7 @@ use super::visitor::{Comment, MoveToken, decode};
 use super::visitor::{MAX_DEPTH, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 use ferz::notation::ParseSanProblem;
+use std::ops::Range;
 
 /// The reason for which a scan stops.
 pub(super) enum ScanEnd {
@@ -271,34 +272,32 @@ impl Movetext {
         visitor: &mut V,
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
-        // Most moves are followed by one space.
-        let next = skip_space(window.data, index + token.text.len());
+        let end = index + token.text.len();
         match visitor.san(game, token) {
-            Visit::Continue => Ok(next),
-            visit => self.promote_or_follow(visit, window, index, token, visitor, game),
+            // Most moves are followed by one space.
+            Visit::Continue => Ok(skip_space(window.data, end)),
+            visit => self.promote_or_follow(visit, window, index..end, visitor, game),
         }
     }
 
-    /// Completes a promotion whose piece stands apart, like `e8 = Q`, with a warning. Follows the answer
-    /// to any other token.
+    /// Completes a promotion whose piece stands apart from the move in a range, like `e8 = Q`, with a
+    /// warning. Follows the answer to any other token.
     #[cold]
     fn promote_or_follow<V: Visitor>(
         &mut self,
         visit: Visit,
         window: TextWindow<'_>,
-        index: usize,
-        token: MoveToken<'_>,
+        Range { start: index, end }: Range<usize>,
         visitor: &mut V,
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
-        let end = index + token.text.len();
         let lacks_piece = matches!(&visit, Visit::Reject(kind) if matches!(**kind,
             PgnErrorKind::Move { reason: ParseSanProblem::MissingPromotion, .. }));
         let piece = lacks_piece.then(|| spaced_promotion(window.from(end))).flatten();
         let Some((piece, length)) = piece else {
             return self.follow(visit, index, skip_space(window.data, end));
         };
-        let text = [token.text, &[b'=', piece]].concat();
+        let text = [&window.data[index..end], &[b'=', piece]].concat();
         let mut head = [0; 8];
         head.iter_mut().zip(&text).for_each(|(to, from)| *to = *from);
         let next = end + length;

@@ -3,7 +3,7 @@
 use crate::common::error::Error;
 use crate::common::output::{escaped, print_message};
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{columns, counted, grouped, print_json, wrapped};
 use clap::Args;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
@@ -222,8 +222,9 @@ impl PgnProblem {
         let place = self.line.zip(self.column).map(|(line, column)| format!(":{line}:{column}"));
         let place = place.unwrap_or_default();
         let severity = if self.severity == "warning" { "warning: " } else { "" };
-        let text = format!("{file}{place}: game {game}: {severity}{message}");
-        Ok(writeln!(stdout(), "{}", escaped(&text))?)
+        let text = escaped(&format!("{file}{place}: game {game}: {severity}{message}"));
+        let text = columns().map_or_else(|| text.clone(), |columns| wrapped(&text, columns, 2));
+        Ok(writeln!(stdout(), "{text}")?)
     }
 }
 

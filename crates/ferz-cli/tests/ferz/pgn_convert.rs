@@ -52,7 +52,7 @@ fn positions_of_games_with_errors() {
 
 #[test]
 fn a_game_with_an_invalid_start_has_no_position() {
-    let text = "[FEN \"8/8/8/8/8/4k3/8/4K2R w K\"]\n\n1. Kd1 *\n\n1. e4 *\n";
+    let text = "[FEN \"8/8/8/8/8/4k3/8/4K2R\"]\n\n1. Kd1 *\n\n1. e4 *\n";
     let path = file("convert-invalid-start.pgn", text);
     for (arguments, lines) in [(&["--every"][..], 2), (&["--ply", "0"], 1), (&[], 1)] {
         let ran = ferz(&[&["pgn", "convert", "--to", "fen", &path], arguments].concat());

@@ -7,8 +7,9 @@
 
 use fastrand::Rng;
 use ferz::{Color, Move, Position};
+use ferz_database::Speed;
 use ferz_database::index::{
-    Filter, GameDate, GameIndexer, GameInfo, Index, IndexWriter, NewGame, Speed, WriterOptions,
+    Filter, GameDate, GameIndexer, GameInfo, Index, IndexWriter, NewGame, WriterOptions,
 };
 use ferz_game::GameResult;
 use ferz_game::pgn::GameVisitor;

@@ -7,6 +7,8 @@ mod merge;
 mod notation;
 pub mod puzzles;
 pub mod selection;
+mod speed;
 
 pub use merge::MergedGames;
 pub use notation::MoveNotation;
+pub use speed::{ParseSpeedError, Speed};

@@ -4,7 +4,8 @@ use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use clap::Args;
 use ferz::{Color, Move, Position};
-use ferz_database::index::{Filter, GameDate, Speed};
+use ferz_database::Speed;
+use ferz_database::index::{Filter, GameDate};
 use std::path::PathBuf;
 
 /// An index, and a position of its games.

@@ -3,6 +3,7 @@
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
 use super::segment::date_of_number;
 use super::text::TextPlace;
+use crate::Speed;
 use ferz::Color;
 use ferz_game::GameResult;
 use std::fmt;
@@ -111,94 +112,6 @@ impl FromStr for GameDate {
             known if known > 0 && known == parts => Ok(date),
             _ => Err(ParseGameDateError),
         }
-    }
-}
-
-/// The speed of a game, by the expected duration for one side in seconds: the time at the start and 40
-/// increments, as Lichess computes it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Speed {
-    /// Below 30 seconds.
-    UltraBullet,
-    /// Below 180 seconds.
-    Bullet,
-    /// Below 480 seconds.
-    Blitz,
-    /// Below 1,500 seconds.
-    Rapid,
-    /// Below 21,600 seconds.
-    Classical,
-    /// Longer, and the time control `-`.
-    Correspondence,
-}
-
-impl Speed {
-    /// All speeds, the fastest first.
-    pub const ALL: [Self; 6] = [
-        Self::UltraBullet,
-        Self::Bullet,
-        Self::Blitz,
-        Self::Rapid,
-        Self::Classical,
-        Self::Correspondence,
-    ];
-
-    /// Returns the speed of a tag `TimeControl`, such as `180+2`, `40/7200:3600` or `1/86400`. The first of
-    /// several periods decides, as if it had 40 moves. `None` if the tag has no time.
-    ///
-    /// ```
-    /// use ferz_database::index::Speed;
-    /// assert_eq!(Speed::from_tag("180+2"), Some(Speed::Blitz));
-    /// assert_eq!(Speed::from_tag("?"), None);
-    /// ```
-    pub fn from_tag(value: &str) -> Option<Self> {
-        let period = value.split(':').next().unwrap_or_default().trim();
-        if period == "-" {
-            return Some(Self::Correspondence);
-        }
-        let (moves, time) = match period.split_once('/') {
-            Some((moves, time)) => (moves.parse::<f64>().ok().filter(|moves| *moves >= 1.0)?, time),
-            None => (40.0, period.trim_start_matches('*')),
-        };
-        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
-        let (base, increment) = (base.parse::<f64>().ok()?, increment.parse::<f64>().ok()?);
-        let seconds = base * 40.0 / moves + 40.0 * increment;
-        (base >= 0.0 && increment >= 0.0).then_some(match seconds {
-            ..30.0 => Self::UltraBullet,
-            ..180.0 => Self::Bullet,
-            ..480.0 => Self::Blitz,
-            ..1_500.0 => Self::Rapid,
-            ..21_600.0 => Self::Classical,
-            _ => Self::Correspondence,
-        })
-    }
-
-    /// Returns the name that Lichess uses: `ultraBullet`, `bullet`, `blitz`, `rapid`, `classical` or
-    /// `correspondence`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::UltraBullet => "ultraBullet",
-            Self::Bullet => "bullet",
-            Self::Blitz => "blitz",
-            Self::Rapid => "rapid",
-            Self::Classical => "classical",
-            Self::Correspondence => "correspondence",
-        }
-    }
-}
-
-/// The error for text that is not the name of a speed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected ultraBullet, bullet, blitz, rapid, classical or correspondence")]
-pub struct ParseSpeedError;
-
-/// Parses a [name](Speed::name) in any case.
-impl FromStr for Speed {
-    type Err = ParseSpeedError;
-
-    fn from_str(text: &str) -> Result<Self, ParseSpeedError> {
-        let found = Self::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(text));
-        found.ok_or(ParseSpeedError)
     }
 }
 
@@ -771,35 +684,6 @@ mod tests {
         }
         for bits in [1, 1 << 5, 13 << 5 | 2024 << 9, 10_000 << 9, 2024 << 9 | 1] {
             assert_eq!(GameDate::from_bits(bits), None);
-        }
-    }
-
-    #[test]
-    fn speeds_follow_the_expected_duration() {
-        for (tag, expected) in [
-            ("15+0", Some(Speed::UltraBullet)),
-            ("30+0", Some(Speed::Bullet)),
-            ("120+1", Some(Speed::Bullet)),
-            ("179", Some(Speed::Bullet)),
-            ("180+0", Some(Speed::Blitz)),
-            ("300+5", Some(Speed::Rapid)),
-            ("900+15", Some(Speed::Classical)),
-            ("40/7200:3600", Some(Speed::Classical)),
-            ("1/86400", Some(Speed::Correspondence)),
-            ("21600+0", Some(Speed::Correspondence)),
-            ("-", Some(Speed::Correspondence)),
-            ("*180", Some(Speed::Blitz)),
-            ("0.5+0.01", Some(Speed::UltraBullet)),
-            ("?", None),
-            ("", None),
-            ("x+1", None),
-            ("0/100", None),
-            ("-5+1", None),
-        ] {
-            assert_eq!(Speed::from_tag(tag), expected, "{tag}");
-        }
-        for speed in Speed::ALL {
-            assert_eq!(speed.name().to_uppercase().parse(), Ok(speed));
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault};
 use super::*;
+use crate::Speed;
 use fastrand::Rng;
 use ferz::Color;
 use ferz_game::GameResult;
@@ -96,7 +97,7 @@ fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
     );
     let [white_elo, black_elo] = elos.map(|elo| elo.parse().ok());
     let event = event.replace('\\', "");
-    let (date, speed) = (GameDate::from_tag(&date), Speed::from_tag(&control));
+    let (date, speed) = (GameDate::from_tag(&date), Speed::of_time_control(&control));
     let info = GameInfo { white, black, event, white_elo, black_elo, date, result, speed };
     KnownGame { info, moves, text }
 }

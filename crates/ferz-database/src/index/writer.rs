@@ -3,13 +3,14 @@
 use super::blocks::{IndexError, step};
 use super::games::{
     GameDate, GameInfo, GameRecord, GameTableWriter, MAX_NAME, NameStream, RecordReader,
-    ResultCounts, Speed,
+    ResultCounts,
 };
 use super::segment::{
     COUNTED_GAMES, Entry, MAX_RANK, Manifest, MoveEntry, Segment, SegmentInfo, SegmentWriter,
     Shape, segment_number, segment_paths,
 };
 use super::text::{TextPlace, TextWriter};
+use crate::Speed;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
@@ -113,7 +114,7 @@ impl GameVisitor for GameIndexer {
             b"Event" => info.event = name(&tag.value()),
             b"WhiteElo" => info.white_elo = rating(&tag.value()),
             b"BlackElo" => info.black_elo = rating(&tag.value()),
-            b"TimeControl" => info.speed = Speed::from_tag(&tag.value()),
+            b"TimeControl" => info.speed = Speed::of_time_control(&tag.value()),
             b"Date" => info.date = GameDate::from_tag(&tag.value()),
             b"UTCDate" if info.date == GameDate::default() => {
                 info.date = GameDate::from_tag(&tag.value());

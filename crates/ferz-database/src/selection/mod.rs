@@ -26,7 +26,6 @@ mod player_name;
 mod repertoire;
 mod reservoir;
 mod side_choice;
-mod speed;
 mod tag_condition;
 mod tags;
 
@@ -43,7 +42,6 @@ pub use player_name::{ParsePlayerNameError, PlayerName};
 pub use repertoire::{Repertoire, RepertoireCondition};
 pub use reservoir::Reservoir;
 pub use side_choice::SideChoice;
-pub use speed::{ParseSpeedError, Speed};
 pub use tag_condition::TagCondition;
 pub use tags::GameTags;
 

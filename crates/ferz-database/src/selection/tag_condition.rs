@@ -1,6 +1,7 @@
 //! Conditions on one tag: `WhiteElo >= 2500`.
 
-use super::{Date, GameTags, ParseConditionError, Speed};
+use super::{Date, GameTags, ParseConditionError};
+use crate::Speed;
 use regex_lite::{Regex, RegexBuilder};
 use std::cmp::Ordering;
 use std::str::FromStr;

@@ -1,6 +1,7 @@
 //! The tags of a game.
 
-use super::{Date, EndingKind, Speed};
+use super::{Date, EndingKind};
+use crate::Speed;
 use ferz::{Color, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{Tag, decode};

@@ -3,7 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The speed of a game as Lichess computes it: by the time of a player for 40 moves.
+/// The speed of a game as Lichess computes it: by the time of a player for 40 moves: that at
+/// the start and 40 increments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Speed {
     /// Less than 30 seconds.
@@ -19,6 +20,9 @@ pub enum Speed {
     /// 6 hours or more, or no clock.
     Correspondence,
 }
+
+/// The moves for which a time control is counted.
+const MOVES: f64 = 40.0;
 
 /// The error for text that is no speed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -36,33 +40,36 @@ impl Speed {
         Self::Correspondence,
     ];
 
-    /// The moves for which the increments count.
-    const MOVES: u64 = 40;
-
-    /// Returns the speed by a value of the tag `TimeControl`: seconds with an increment or without one,
-    /// such as `180+2`, or `-` for no clock. `None` for other time controls.
+    /// Returns the speed of a tag `TimeControl`, such as `180+2`, `40/7200:3600` or `1/86400`. The first of
+    /// several periods decides, as if it had 40 moves. `None` if the tag has no time.
     ///
     /// ```
-    /// use ferz_database::selection::Speed;
+    /// use ferz_database::Speed;
     /// assert_eq!(Speed::of_time_control("180+2"), Some(Speed::Blitz));
-    /// assert_eq!(Speed::of_time_control("40/7200"), None);
+    /// assert_eq!(Speed::of_time_control("?"), None);
     /// ```
-    pub fn of_time_control(text: &str) -> Option<Self> {
-        let text = text.trim();
-        if text == "-" {
+    pub fn of_time_control(value: &str) -> Option<Self> {
+        let period = value.split(':').next().unwrap_or_default().trim();
+        if period == "-" {
             return Some(Self::Correspondence);
         }
-        let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-        let seconds = |text: &str| {
-            let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-            is_number.then(|| text.parse::<u32>().ok()).flatten().map(u64::from)
+        let (moves, time) = match period.split_once('/') {
+            Some((moves, time)) => (moves.parse::<f64>().ok().filter(|moves| *moves >= 1.0)?, time),
+            None => (MOVES, period.trim_start_matches('*')),
         };
-        Some(match seconds(base)? + Self::MOVES * seconds(increment)? {
-            0..30 => Self::UltraBullet,
-            30..180 => Self::Bullet,
-            180..480 => Self::Blitz,
-            480..1500 => Self::Rapid,
-            1500..21_600 => Self::Classical,
+        let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+        let number = |text: &str| {
+            let is_number = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+            is_number.then(|| text.parse::<f64>().ok()).flatten()
+        };
+        let (base, increment) = (number(base)?, number(increment)?);
+        let seconds = base * MOVES / moves + MOVES * increment;
+        Some(match seconds {
+            ..30.0 => Self::UltraBullet,
+            ..180.0 => Self::Bullet,
+            ..480.0 => Self::Blitz,
+            ..1_500.0 => Self::Rapid,
+            ..21_600.0 => Self::Classical,
             _ => Self::Correspondence,
         })
     }
@@ -121,8 +128,16 @@ mod tests {
             ("21600", Some(Correspondence)),
             ("-", Some(Correspondence)),
             ("4294967295+4294967295", Some(Correspondence)),
-            ("4294967296", None),
-            ("40/7200", None),
+            ("40/7200", Some(Classical)),
+            ("40/7200:3600", Some(Classical)),
+            ("1/86400", Some(Correspondence)),
+            ("*180", Some(Blitz)),
+            ("0.5+0.01", Some(UltraBullet)),
+            ("x+1", None),
+            ("0/100", None),
+            ("-5+1", None),
+            ("inf", None),
+            ("1e3", None),
             ("?", None),
             ("", None),
             ("+5", None),

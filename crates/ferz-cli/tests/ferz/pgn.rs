@@ -451,7 +451,8 @@ fn dedupe_compares_with_other_files_and_keeps_duplicates() {
         "pgn-dedupe-new.pgn",
         &format!("{}\n\n{BROKEN}", [first, second, first, third].join("\n\n")),
     );
-    let [out, left] = ["out", "left"].map(|name| file(&format!("pgn-dedupe-{name}.pgn"), "old"));
+    let [out, left] =
+        ["out", "left"].map(|name| file(&format!("pgn-dedupe-against-{name}.pgn"), "1. d4 *"));
     let ran = ferz(&[
         "pgn",
         "dedupe",

@@ -135,7 +135,7 @@ fn positions_are_rows_of_csv_and_json() {
 #[test]
 fn rows_replace_a_file_as_a_whole() {
     let path = file("convert-input.pgn", GAMES);
-    let out = file("convert-output.csv", "old");
+    let out = file("convert-output.csv", "file,game,old\n");
     let ran = ferz(&["pgn", "convert", &path, "--to", "csv", "-o", &out]);
     assert_eq!((ran.status, ran.out.as_str()), (Some(0), "3 rows, 0 errors\n"), "{ran:?}");
     assert_eq!(

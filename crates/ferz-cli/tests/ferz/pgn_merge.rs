@@ -45,7 +45,7 @@ fn games_become_variations_by_their_numbers() {
 #[test]
 fn merged_games_replace_a_file_and_errors_are_reported() {
     let path = file("merge-broken.pgn", BROKEN);
-    let out = file("merge-out.pgn", "old");
+    let out = file("merge-out.pgn", "1. d4 *");
     let ran = ferz(&["pgn", "merge", &path, "-o", &out]);
     assert_eq!(
         (ran.out.as_str(), ran.err.lines().count()),

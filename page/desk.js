@@ -8,8 +8,8 @@ import * as engines from './ferz/engine.js';
 
 /** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
 /**
- * What `ferz serve` has: its engines, the names of its books, its number of files of games, the most pieces of its endgame tables.
- * @typedef {{ engines: { name: string }[], books: string[], games: number, tablebases: number }} ServerInfo
+ * What `ferz serve` has: its engines, the names of its books and indexes, its number of files of games, the most pieces of its endgame tables.
+ * @typedef {{ engines: { name: string }[], books: string[], indexes: string[], games: number, tablebases: number }} ServerInfo
  */
 /** @typedef {Limits & { lines?: number }} SearchOptions */
 /** @typedef {Limits & { elo?: number, level?: number }} ReplyOptions */

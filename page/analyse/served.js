@@ -1,6 +1,9 @@
-// What `ferz serve` knows of a position beside the engine: the moves of its books and of its endgame tables.
+// What `ferz serve` knows of a position beside the engine: the moves of its books, of its indexes of games and of its
+// endgame tables.
 
 import { h } from '../dom.js';
+import { openText } from '../open.js';
+import { gameList, movesTable } from './explored.js';
 
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
@@ -9,7 +12,7 @@ import { h } from '../dom.js';
 const SHOWN = 8;
 
 /**
- * Returns the tables of moves of the server's books and endgame tables for a position; none without a server.
+ * Returns the tables of moves of the server's books, indexes and endgame tables for a position; none without a server.
  * @param {Store} store
  * @param {Position} position
  * @returns {Promise<HTMLElement[]>}
@@ -22,7 +25,8 @@ export async function servedMoves(store, position) {
     const fields = { fen: position.fen, chess960: position.isChess960 };
     const tables = position.pieces().size <= info.tablebases ? [endgame(store, server.call('tables', fields))] : [];
     const books = info.books.map((name, book) => bookMoves(store, name, server.call('book', { ...fields, book })));
-    return (await Promise.all([...tables, ...books])).flat();
+    const indexes = info.indexes.map((name, index) => indexed(store, name, index, server.call('explore', { ...fields, index })));
+    return (await Promise.all([...tables, ...books, ...indexes])).flat();
 }
 
 /**
@@ -50,6 +54,44 @@ async function bookMoves(store, name, call) {
         const { moves } = await call;
         const rows = moves.slice(0, SHOWN).map(({ san, share, score }) => [san, `${Math.round(share * 100)} %`, score === null ? '' : `${Math.round(score)} %`]);
         return moves.length > 0 ? [table(store, name, ['Move', 'Share', 'Score'], rows)] : [];
+    } catch (error) {
+        return [h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`)];
+    }
+}
+
+/**
+ * @typedef {object} ServedGame
+ * @property {string} id
+ * @property {'white' | 'black' | null} winner
+ * @property {{ name: string, rating: number | null }} white
+ * @property {{ name: string, rating: number | null }} black
+ * @property {number | null} year
+ */
+
+/**
+ * The moves of an index, and the games of the best players.
+ * @param {Store} store
+ * @param {string} name
+ * @param {number} index
+ * @param {Promise<{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }>} call
+ */
+async function indexed(store, name, index, call) {
+    try {
+        const { moves, topGames } = await call;
+        const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({ ...move, games: move.white + move.draws + move.black + unknown }));
+        const games = topGames.map(({ id, winner, white, black, year }) => ({
+            id, white: white.name, black: black.name, whiteElo: String(white.rating ?? ''), blackElo: String(black.rating ?? ''),
+            date: String(year ?? ''), result: winner === null ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1',
+        }));
+        const open = async (/** @type {{ id: string }} */ { id }) => {
+            try {
+                await openText(store, await store.desk.server.call('explored', { index, game: Number(id) }));
+            } catch (error) {
+                store.say(`The game cannot be opened: ${error instanceof Error ? error.message : error}`);
+            }
+        };
+        const title = h('h2', {}, name);
+        return moves.length > 0 ? [h('section', {}, title, movesTable(store, `Moves of ${name}`, counted), games.length > 0 && gameList(games, open))] : [];
     } catch (error) {
         return [h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`)];
     }

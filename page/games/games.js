@@ -2,7 +2,7 @@
 
 import { button, fill, h, iconButton } from '../dom.js';
 import { fileButton, openGame } from '../open.js';
-import { resultOf } from '../analyse/explorer.js';
+import { resultOf } from '../analyse/explored.js';
 import { libraryOf } from './library.js';
 
 /** @import { Row } from './catalogue.js' */

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { depth, moves, until } from './helpers.mjs';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
-const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], games: 1, tablebases: 5 };
+const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], indexes: ['mine.index'], games: 1, tablebases: 5 };
 const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
 
 /** The answers to calls. @type {Record<string, (fields: any) => string>} */
@@ -15,6 +15,12 @@ const ANSWERS = {
         return `${JSON.stringify(line)}\n${JSON.stringify({ lines: [line], best: line.pv[0] })}\n`;
     },
     book: () => JSON.stringify({ moves: [{ san: 'e4', uci: 'e2e4', weight: 3, share: 0.75, score: null }, { san: 'd4', uci: 'd2d4', weight: 1, share: 0.25, score: 55 }] }),
+    explore: () => JSON.stringify({
+        white: 3, draws: 1, black: 0, opening: null, recentGames: [],
+        moves: [{ uci: 'e2e4', san: 'e4', white: 3, draws: 1, black: 0, averageRating: 1800, game: null, opening: null }],
+        topGames: [{ id: '7', uci: 'e2e4', winner: 'white', speed: null, white: { name: 'Anna', rating: 1900 }, black: { name: 'Ben', rating: null }, year: 2024, month: null }],
+    }),
+    explored: ({ game }) => JSON.stringify(`[White "Anna"]\n\n1. e4 {${game}} e5 2. Nf3 Nc6 1-0\n`),
     tables: () => JSON.stringify({ moves: [{ move: 'd1d7', san: 'Qd7+', wdl: 'win', dtz: 3 }] }),
     games: ({ number }) => (number === undefined ? JSON.stringify([{ number: 0, name: 'club.pgn', bytes: 20 }]) : '1. e4 e5 2. Nf3 *\n\n1. d4 *\n'),
 };
@@ -40,8 +46,12 @@ export const tests = {
         assert.ok(!page.url().includes(TOKEN), 'the secret is not in the address any more');
         await page.getByRole('tab', { name: 'Explorer' }).click();
         await page.getByRole('heading', { name: 'club.bin' }).waitFor();
-        assert.deepEqual(await page.locator('.explorer section td').allTextContents(), ['e4', '75 %', '', 'd4', '25 %', '55 %']);
+        assert.deepEqual(await page.locator('.explorer section').first().locator('td').allTextContents(), ['e4', '75 %', '', 'd4', '25 %', '55 %']);
+        await page.getByRole('heading', { name: 'mine.index' }).waitFor();
+        assert.deepEqual(await page.locator('.explorer .results').first().getAttribute('aria-label'), 'White wins 3, draws 1, Black wins 0');
         await axe(page);
+        await page.getByRole('button', { name: /Anna/ }).click();
+        await until(async () => (await moves(page)).length === 4, 'the game of the index');
         await page.goto(`${page.url().split('#')[0]}#analyse/fen=4k3/8/8/8/8/8/8/3QK3_w_-_-_0_1`);
         await page.getByRole('heading', { name: 'Endgame table' }).waitFor();
         assert.deepEqual((await page.locator('.explorer section').first().locator('td').allTextContents()), ['Qd7+', 'win', '3']);

@@ -41,7 +41,7 @@ export class Server {
     }
 
     /**
-     * Sends a call, and returns its JSON: `info`, `book`, `tables` or `games`.
+     * Sends a call, and returns its JSON: `info`, `book`, `explore`, `explored`, `tables` or `games`.
      * @param {string} name
      * @param {object} [fields]
      * @param {AbortSignal} [signal]

@@ -8,7 +8,7 @@ use serde::Serialize;
 /// JSON object of a position.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct ExploredReport {
+pub(crate) struct ExploredReport {
     #[serde(flatten)]
     counts: CountsReport,
     moves: Vec<ExploredMoveReport>,
@@ -88,7 +88,7 @@ impl From<Opening> for OpeningReport {
 
 impl ExploredReport {
     /// Creates the object of a position, with its opening or the last one before it.
-    pub(super) fn new(position: &Position, explored: Explored, opening: Option<Opening>) -> Self {
+    pub(crate) fn new(position: &Position, explored: Explored, opening: Option<Opening>) -> Self {
         let side = position.side_to_move();
         let mut after = position.clone();
         let moves = explored.moves.iter().map(|explored| {

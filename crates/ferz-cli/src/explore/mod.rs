@@ -13,6 +13,8 @@ use add::AddArgs;
 use clap::Subcommand;
 use ferz_database::index::IndexError;
 use games::ExploreGamesArgs;
+#[cfg(feature = "serve")]
+pub(crate) use json::ExploredReport;
 use show::ShowArgs;
 use upkeep::UpkeepArgs;
 

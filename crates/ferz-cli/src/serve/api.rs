@@ -2,6 +2,7 @@
 
 use super::books::Books;
 use super::games::Games;
+use super::indexes::{Conditions, Indexes};
 use super::position::position;
 use super::search::{Engines, SearchCall};
 use crate::syzygy::TablebaseReport;
@@ -17,6 +18,7 @@ pub(super) struct Workbench {
     pub(super) engines: Engines,
     pub(super) books: Books,
     pub(super) games: Games,
+    pub(super) indexes: Indexes,
     pub(super) tables: Option<Arc<Tablebases>>,
 }
 
@@ -31,6 +33,14 @@ impl Api for Workbench {
             "book" => {
                 let PositionCall { book, fen, chess960 } = read(body)?;
                 json(&self.books.find(book, &position(&fen, chess960)?)?)
+            }
+            "explore" => {
+                let ExploreCall { index, fen, chess960, filter } = read(body)?;
+                self.indexes.explore(index, &position(&fen, chess960)?, filter)
+            }
+            "explored" => {
+                let ExploredGameCall { index, game } = read(body)?;
+                self.indexes.game(index, game)
             }
             "tables" => {
                 let PositionCall { fen, chess960, .. } = read(body)?;
@@ -62,6 +72,31 @@ struct PositionCall {
     chess960: bool,
 }
 
+/// A call for the moves of a position in an index.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExploreCall {
+    /// The number of the index, from 0.
+    #[serde(default)]
+    index: usize,
+    fen: String,
+    #[serde(default)]
+    chess960: bool,
+    #[serde(default)]
+    filter: Conditions,
+}
+
+/// A call for the text of a game of an index.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExploredGameCall {
+    /// The number of the index, from 0.
+    #[serde(default)]
+    index: usize,
+    /// The number of the game, the `id` of the answer to `explore`.
+    game: u64,
+}
+
 /// A call for the list of games, or for one of its files.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -79,6 +114,7 @@ struct Info<'a> {
     books: Vec<&'a str>,
     /// The number of files.
     games: usize,
+    indexes: Vec<&'a str>,
     /// The most pieces of a position of the tables; 0 without tables.
     tablebases: usize,
 }
@@ -101,6 +137,7 @@ impl Workbench {
             hash: self.engines.hash(),
             books: self.books.names(),
             games: self.games.count(),
+            indexes: self.indexes.names(),
             tablebases: self.tables.as_ref().map_or(0, |tables| tables.max_men()),
         }
     }

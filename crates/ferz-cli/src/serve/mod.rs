@@ -4,6 +4,7 @@ mod api;
 mod books;
 mod browser;
 mod games;
+mod indexes;
 mod position;
 mod search;
 
@@ -18,6 +19,7 @@ use books::Books;
 use clap::Args;
 use ferz_serve::{Page, Server};
 use games::Games;
+use indexes::Indexes;
 use search::Engines;
 use std::ffi::OsString;
 use std::io::{Write, stdout};
@@ -60,6 +62,10 @@ pub(crate) struct ServeArgs {
     #[arg(long = "games", value_name = "FOLDER")]
     games: Vec<PathBuf>,
 
+    /// Index of games to offer, a folder that `ferz explore add` has made; repeat it for several
+    #[arg(long = "index", value_name = "FOLDER")]
+    indexes: Vec<PathBuf>,
+
     /// Folder of a page in place of the one of this program; files that it lacks are those of this program
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
@@ -100,6 +106,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
         engines: Engines::start(&args.engines, threads, args.hash, tables.clone())?,
         books: Books::open(&args.books)?,
         games: Games::new(&args.games)?,
+        indexes: Indexes::open(&args.indexes)?,
         tables,
     };
     let has_page = page.is_complete();

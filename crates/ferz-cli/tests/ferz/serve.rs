@@ -234,7 +234,16 @@ fn books_tables_and_games_are_those_of_the_command_line() {
     let made = ferz(&["book", "make", &small, "-o", book.to_str().unwrap(), "--min-games", "1"]);
     assert_eq!(made.status, Some(0), "{made:?}");
     let folder_name = folder.to_str().unwrap();
+    let index = folder.join("mine.index");
+    let index = index.to_str().unwrap();
+    let rated = "[White \"A\"]\n[WhiteElo \"1800\"]\n[Date \"2024.05.01\"]\n\n1. e4 e5 1-0\n\n\
+        [White \"B\"]\n[Date \"2023.01.01\"]\n\n1. d4 0-1\n";
+    let rated = file("serve-index.pgn", rated);
+    let added = ferz(&["explore", "add", index, &rated]);
+    assert_eq!(added.status, Some(0), "{added:?}");
     let serving = Serving::start(&[
+        "--index",
+        index,
         "--games",
         folder_name,
         "--book",
@@ -254,6 +263,25 @@ fn books_tables_and_games_are_those_of_the_command_line() {
     );
 
     assert_eq!(serving.json("book", json!({"fen": STARTPOS, "book": 0}))["moves"][0]["san"], "e4");
+    assert_eq!(info["indexes"], json!(["mine.index"]));
+    let explored = serving.json("explore", json!({"fen": STARTPOS}));
+    assert_eq!((&explored["white"], &explored["black"]), (&json!(1), &json!(1)), "{explored}");
+    let filter = json!({"player": "a", "color": "white", "since": "2024", "minElo": null});
+    let explored = serving.json("explore", json!({"fen": STARTPOS, "index": 0, "filter": filter}));
+    assert_eq!(explored["moves"].as_array().unwrap().len(), 1, "{explored}");
+    assert_eq!(explored["moves"][0]["san"], "e4");
+    let game = explored["topGames"][0]["id"].as_str().unwrap().parse::<u64>().unwrap();
+    let read = serving.json("explored", json!({"game": game}));
+    assert!(read.as_str().unwrap().trim_end().ends_with("1. e4 e5 1-0"), "{read}");
+    for (name, body, status) in [
+        ("explore", json!({"fen": STARTPOS, "index": 1}), 404),
+        ("explore", json!({"fen": STARTPOS, "filter": {"color": "red"}}), 400),
+        ("explore", json!({"fen": STARTPOS, "filter": {"since": "x"}}), 400),
+        ("explored", json!({"game": 99}), 404),
+        ("explored", json!({"game": "/etc/passwd"}), 400),
+    ] {
+        assert_eq!(serving.call(name, body.clone()).0, status, "{name} {body}");
+    }
     let won = serving.json("tables", json!({"fen": "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"}));
     assert_eq!((&won["wdl"], &won["moves"][0]["wdl"]), (&json!("win"), &json!("win")));
 
@@ -292,6 +320,7 @@ fn wrong_arguments_are_named() {
         (&["--engine", "ferz=x"], "built-in"),
         (&["--engine", "a=/no/such/engine"], "/no/such/engine"),
         (&["--book", "/no/such/book.bin"], "/no/such/book.bin"),
+        (&["--index", "/no/such/index"], "/no/such/index"),
         (&["--games", "/no/such/folder"], "/no/such/folder"),
         (&["--page", "/no/such/folder"], "/no/such/folder"),
         (&["--syzygy", "/no/such/folder"], "/no/such/folder"),

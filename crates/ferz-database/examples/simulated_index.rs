@@ -115,7 +115,7 @@ fn set_facts(rng: &mut Rng, info: &mut GameInfo) {
 /// Prints the times of probes.
 fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
     let all = Filter::default();
-    let player = Filter { player: Some("player 77".to_owned()), ..Filter::default() };
+    let player = Filter { player: "player 77".parse().ok(), ..Filter::default() };
     let strong = Filter {
         min_elo: Some(2_000),
         color: Some(Color::White),

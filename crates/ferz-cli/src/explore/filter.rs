@@ -6,6 +6,7 @@ use clap::Args;
 use ferz::{Color, Move, Position};
 use ferz_database::Speed;
 use ferz_database::index::{Filter, GameDate};
+use ferz_database::selection::PlayerName;
 use std::path::PathBuf;
 
 /// An index, and a position of its games.
@@ -47,17 +48,17 @@ impl ExploredPositionArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct ExploreFilterArgs {
-    /// Part of the name of a player, in any case
+    /// Name of a player, or words of it
     #[arg(long, value_name = "NAME")]
-    player: Option<String>,
+    player: Option<PlayerName>,
 
     /// Side of that player
     #[arg(long, value_name = "SIDE", value_parser = side(), requires = "player")]
     color: Option<Color>,
 
-    /// Part of the name of the other player
+    /// Name of the other player, or words of it
     #[arg(long, value_name = "NAME")]
-    opponent: Option<String>,
+    opponent: Option<PlayerName>,
 
     /// Part of the tag Event
     #[arg(long, value_name = "TEXT")]

@@ -6,6 +6,7 @@ use crate::explore::ExploredReport;
 use ferz::{Color, Position};
 use ferz_database::Speed;
 use ferz_database::index::{Filter, GameDate, Index, IndexError};
+use ferz_database::selection::PlayerName;
 use ferz_game::openings;
 use ferz_serve::{Answer, Refusal};
 use serde::{Deserialize, Deserializer};
@@ -18,8 +19,9 @@ const GAMES: usize = 8;
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, rename_all = "camelCase", default)]
 pub(super) struct Conditions {
-    /// Part of the name of a player.
-    player: Option<String>,
+    /// Words of the name of a player.
+    #[serde(deserialize_with = "name")]
+    player: Option<PlayerName>,
     /// The side of that player: `white` or `black`.
     #[serde(deserialize_with = "side")]
     color: Option<Color>,
@@ -32,6 +34,11 @@ pub(super) struct Conditions {
     since: Option<GameDate>,
     #[serde(deserialize_with = "date")]
     until: Option<GameDate>,
+}
+
+fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PlayerName>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
 }
 
 fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {

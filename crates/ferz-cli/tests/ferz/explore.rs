@@ -85,6 +85,7 @@ fn conditions_select_games() {
     assert_eq!(games(&[]), [1, 1, 1]);
     assert_eq!(games(&["--player", "anna"]), [1, 1, 0]);
     assert_eq!(games(&["--player", "anna", "--color", "black"]), [0, 1, 0]);
+    assert_eq!(games(&["--player", "ann"]), [0, 0, 0]);
     assert_eq!(games(&["--player", "boris", "--opponent", "clara"]), [0, 0, 1]);
     assert_eq!(games(&["--min-elo", "2000"]), [1, 0, 0]);
     assert_eq!(games(&["--speed", "blitz", "--speed", "rapid"]), [1, 0, 0]);
@@ -93,7 +94,7 @@ fn conditions_select_games() {
     assert_eq!(games(&["--event", "LEAGUE"]), [1, 0, 0]);
     for (arguments, reason) in [
         (&["--color", "white"][..], "--player"),
-        (&["--speed", "fast"], "expected ultraBullet"),
+        (&["--speed", "fast"], "expected a speed: ultraBullet"),
         (&["--since", "May"], "expected a date like 2024"),
         (&["e5"], "\"e5\""),
         (&["8/8/8/8/8/8/8/8 w - - 0 1"], "White has no king"),

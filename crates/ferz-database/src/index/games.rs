@@ -4,6 +4,7 @@ use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
 use super::segment::date_of_number;
 use super::text::TextPlace;
 use crate::Speed;
+use crate::selection::PlayerName;
 use ferz::Color;
 use ferz_game::GameResult;
 use std::fmt;
@@ -294,12 +295,12 @@ impl ResultCounts {
 /// games and shows none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Filter {
-    /// A part of the name of a player, in any case.
-    pub player: Option<String>,
+    /// Words of the name of a player.
+    pub player: Option<PlayerName>,
     /// The side of the player.
     pub color: Option<Color>,
-    /// A part of the name of the other player.
-    pub opponent: Option<String>,
+    /// Words of the name of the other player.
+    pub opponent: Option<PlayerName>,
     /// A part of the tag `Event`, in any case.
     pub event: Option<String>,
     /// The minimum rating of both players, which must be known.
@@ -339,16 +340,22 @@ pub(super) struct GameMatcher<'a> {
 
 impl<'a> GameMatcher<'a> {
     pub(super) fn new(filter: &'a Filter, table: &GameTable) -> Result<Self, IndexError> {
-        let parts = [&filter.player, &filter.opponent, &filter.event];
-        let parts = parts.map(|part| part.as_ref().map(|part| part.to_lowercase()));
-        let mut names = parts.each_ref().map(|part| part.as_ref().map(|_| Vec::new()));
-        if names.iter().any(Option::is_some) {
+        let Filter { player, opponent, event, .. } = filter;
+        let event = event.as_ref().map(|event| event.to_lowercase());
+        let is_given = [player.is_some(), opponent.is_some(), event.is_some()];
+        let mut names = is_given.map(|is_given| is_given.then(Vec::new));
+        if is_given.contains(&true) {
             let (mut stream, mut name) = (table.names()?, Vec::new());
             while stream.next(&mut name)? {
-                let name = String::from_utf8_lossy(&name).to_lowercase();
-                for (part, accepted) in parts.iter().zip(&mut names) {
-                    if let (Some(part), Some(accepted)) = (part, accepted) {
-                        accepted.push(name.contains(part.as_str()));
+                let name = String::from_utf8_lossy(&name);
+                let found = [
+                    player.as_ref().map(|player| player.matches(&name)),
+                    opponent.as_ref().map(|opponent| opponent.matches(&name)),
+                    event.as_ref().map(|event| name.to_lowercase().contains(event.as_str())),
+                ];
+                for (found, accepted) in found.into_iter().zip(&mut names) {
+                    if let (Some(found), Some(accepted)) = (found, accepted) {
+                        accepted.push(found);
                     }
                 }
             }

@@ -22,7 +22,7 @@
 //! let index = Index::open(&folder)?;
 //! let start = index.explore(&Position::startpos(), &Filter::default())?;
 //! assert_eq!((start.counts.games, start.moves.len()), (2, 2));
-//! let by_boris = Filter { player: Some("boris".into()), ..Filter::default() };
+//! let by_boris = Filter { player: "boris".parse().ok(), ..Filter::default() };
 //! assert_eq!(index.explore(&Position::startpos(), &by_boris)?.counts.black, 0);
 //! # drop(index);
 //! # std::fs::remove_dir_all(folder)?;

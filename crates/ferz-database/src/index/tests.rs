@@ -3,6 +3,7 @@
 use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault};
 use super::*;
 use crate::Speed;
+use crate::selection::PlayerName;
 use fastrand::Rng;
 use ferz::Color;
 use ferz_game::GameResult;
@@ -161,12 +162,17 @@ fn filters() -> Vec<Filter> {
     vec![
         all(),
         Filter { top_games: 4, recent_games: 3, ..all() },
-        Filter { player: text("anna"), ..all() },
-        Filter { player: text("DMITRI ö"), color: Some(Color::White), ..all() },
-        Filter { player: text("boris"), color: Some(Color::Black), ..all() },
-        Filter { player: text("boris"), opponent: text("clara"), recent_games: 2, ..all() },
-        Filter { opponent: text("zoë"), ..all() },
-        Filter { player: text("nobody"), ..all() },
+        Filter { player: "anna".parse().ok(), ..all() },
+        Filter { player: "DMITRI ö".parse().ok(), color: Some(Color::White), ..all() },
+        Filter { player: "boris".parse().ok(), color: Some(Color::Black), ..all() },
+        Filter {
+            player: "boris".parse().ok(),
+            opponent: "clara".parse().ok(),
+            recent_games: 2,
+            ..all()
+        },
+        Filter { opponent: "zoë".parse().ok(), ..all() },
+        Filter { player: "nobody".parse().ok(), ..all() },
         Filter { event: text("club"), ..all() },
         Filter { min_elo: Some(2000), ..all() },
         Filter { max_elo: Some(2100), ..all() },
@@ -177,7 +183,7 @@ fn filters() -> Vec<Filter> {
         Filter { until: date("2021.06"), ..all() },
         Filter { since: date("2020.01.31"), until: date("2021.02.15"), ..all() },
         Filter {
-            player: text("a"),
+            player: "boris".parse().ok(),
             color: Some(Color::Black),
             event: text("league"),
             min_elo: Some(1400),
@@ -193,8 +199,11 @@ fn accepts(filter: &Filter, info: &GameInfo) -> bool {
     let contains = |name: &str, part: &Option<String>| {
         part.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
     };
-    let is_white = contains(&info.white, &filter.player) && contains(&info.black, &filter.opponent);
-    let is_black = contains(&info.black, &filter.player) && contains(&info.white, &filter.opponent);
+    let is = |name: &str, player: &Option<PlayerName>| {
+        player.as_ref().is_none_or(|player| player.matches(name))
+    };
+    let is_white = is(&info.white, &filter.player) && is(&info.black, &filter.opponent);
+    let is_black = is(&info.black, &filter.player) && is(&info.white, &filter.opponent);
     let sides = match filter.color {
         None => is_white || is_black,
         Some(Color::White) => is_white,

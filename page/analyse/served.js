@@ -62,7 +62,7 @@ async function bookMoves(store, name, call) {
 /**
  * @typedef {object} ServedGame
  * @property {string} id
- * @property {'white' | 'black' | null} winner
+ * @property {string} result as in PGN
  * @property {{ name: string, rating: number | null }} white
  * @property {{ name: string, rating: number | null }} black
  * @property {number | null} year
@@ -79,9 +79,9 @@ async function indexed(store, name, index, call) {
     try {
         const { moves, topGames } = await call;
         const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({ ...move, games: move.white + move.draws + move.black + unknown }));
-        const games = topGames.map(({ id, winner, white, black, year }) => ({
+        const games = topGames.map(({ id, result, white, black, year }) => ({
             id, white: white.name, black: black.name, whiteElo: String(white.rating ?? ''), blackElo: String(black.rating ?? ''),
-            date: String(year ?? ''), result: winner === null ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1',
+            date: String(year ?? ''), result,
         }));
         const open = async (/** @type {{ id: string }} */ { id }) => {
             try {

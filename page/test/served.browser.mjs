@@ -18,7 +18,7 @@ const ANSWERS = {
     explore: () => JSON.stringify({
         white: 3, draws: 1, black: 0, opening: null, recentGames: [],
         moves: [{ uci: 'e2e4', san: 'e4', white: 3, draws: 1, black: 0, averageRating: 1800, game: null, opening: null }],
-        topGames: [{ id: '7', uci: 'e2e4', winner: 'white', speed: null, white: { name: 'Anna', rating: 1900 }, black: { name: 'Ben', rating: null }, year: 2024, month: null }],
+        topGames: [{ id: '7', uci: 'e2e4', winner: 'white', result: '1-0', speed: null, white: { name: 'Anna', rating: 1900 }, black: { name: 'Ben', rating: null }, year: 2024, month: null }],
     }),
     explored: ({ game }) => JSON.stringify(`[White "Anna"]\n\n1. e4 {${game}} e5 2. Nf3 Nc6 1-0\n`),
     tables: () => JSON.stringify({ moves: [{ move: 'd1d7', san: 'Qd7+', wdl: 'win', dtz: 3 }] }),

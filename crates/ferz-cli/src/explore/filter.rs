@@ -34,7 +34,10 @@ impl ExploredPositionArgs {
         // Harmless faults are accepted: a position is found by its key.
         const LENIENT: PositionArgs = PositionArgs { chess960: false, lenient: true };
         let words = self.words.join(" ");
-        let is_fen = words.contains('/') && !words.contains("1/2") || words.starts_with("startpos");
+        let first = words.split_ascii_whitespace().next().unwrap_or_default();
+        let is_placement = first.contains('/')
+            && first.bytes().all(|byte| b"pnbrqkPNBRQK/12345678".contains(&byte));
+        let is_fen = is_placement || first == "startpos";
         let start = if is_fen {
             StartArgs { words: self.words.clone(), fen: None, moves: self.moves.clone() }
         } else {

@@ -32,20 +32,22 @@ pub(super) fn run(args: &ExploreGamesArgs) -> Result<(), Error> {
     let index = Index::open(&args.position.index)?;
     let games = index.find_games(&position, &args.conditions.filter())?;
     let mut out = GameOutput::new(args.out.path(), &[])?;
-    let mut copied = 0;
+    let (mut copied, mut missing) = (0, 0);
     let read = games.iter().try_for_each(|&game| {
         interrupt::check()?;
-        if let Some(text) = index.text(game)? {
-            out.write(text.trim_ascii_end())?;
-            copied += 1;
+        match index.text(game)? {
+            Some(text) => {
+                out.write(text.trim_ascii_end())?;
+                copied += 1;
+            }
+            None => missing += 1,
         }
         Ok(())
     });
-    let missing = games.len() - copied;
     if missing > 0 {
         let games = counted(missing, "game");
         let reason = "added with --no-text";
-        if copied == 0 {
+        if copied == 0 && read.is_ok() {
             return Err(Error::new(format_args!("the index has no text of {games}, {reason}")));
         }
         print_message(format_args!("ferz: {games} without text, {reason}"));

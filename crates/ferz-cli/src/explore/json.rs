@@ -59,6 +59,8 @@ struct ExploredGameReport {
     uci: String,
     id: String,
     winner: Option<&'static str>,
+    /// The result as in PGN, which Lichess does not have: it tells a draw from an unknown result.
+    result: &'static str,
     speed: Option<&'static str>,
     white: PlayerReport,
     black: PlayerReport,
@@ -131,6 +133,7 @@ impl ExploredGameReport {
             uci: position.uci(mv).to_string(),
             id: number.to_string(),
             winner,
+            result: info.result.as_str(),
             speed: info.speed.map(|speed| speed.name()),
             year: info.date.year(),
             month: info.date.year().and_then(month),

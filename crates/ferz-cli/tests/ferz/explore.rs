@@ -98,6 +98,9 @@ fn conditions_select_games() {
         (&["--since", "May"], "expected a date like 2024"),
         (&["e5"], "\"e5\""),
         (&["8/8/8/8/8/8/8/8 w - - 0 1"], "White has no king"),
+        // `1/2` is part of a board too.
+        (&["6k1/1/2p5/8/8/8/8/K7 w - - 0 1"], "rank"),
+        (&["8/2p4k/1/2p5/8/8/8/K7 w - - 0 1"], "rank"),
     ] {
         let ran = ferz(&[&["explore", "show", &index], arguments].concat());
         assert!(ran.error_line().contains(reason), "{arguments:?}: {ran:?}");
@@ -116,12 +119,13 @@ fn json_has_the_fields_of_lichess() {
             "game": "0", "opening": {"eco": "B27", "name": "Sicilian Defense"},
         }],
         "topGames": [{
-            "uci": "g1f3", "id": "0", "winner": "white", "speed": "blitz",
+            "uci": "g1f3", "id": "0", "winner": "white",
+        "result": "1-0", "speed": "blitz",
             "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
             "year": 2024, "month": "2024-03",
         }],
         "recentGames": [{
-            "uci": "g1f3", "id": "0", "winner": "white", "speed": "blitz",
+            "uci": "g1f3", "id": "0", "winner": "white", "result": "1-0", "speed": "blitz",
             "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
             "year": 2024, "month": "2024-03",
         }],

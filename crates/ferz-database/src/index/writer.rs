@@ -35,6 +35,8 @@ pub struct NewGame {
     /// Set after a null move: the positions behind it are those of no game.
     has_null_move: bool,
     tag_result: GameResult,
+    /// Those of the tags `Date`, `UTCDate` and `EventDate`: the first with a year is that of the game.
+    dates: [GameDate; 3],
 }
 
 /// A hash of the moves and the players of a game, the same on every machine.
@@ -115,10 +117,9 @@ impl GameVisitor for GameIndexer {
             b"WhiteElo" => info.white_elo = rating(&tag.value()),
             b"BlackElo" => info.black_elo = rating(&tag.value()),
             b"TimeControl" => info.speed = Speed::of_time_control(&tag.value()),
-            b"Date" => info.date = GameDate::from_tag(&tag.value()),
-            b"UTCDate" if info.date == GameDate::default() => {
-                info.date = GameDate::from_tag(&tag.value());
-            }
+            b"Date" => game.dates[0] = GameDate::from_tag(&tag.value()),
+            b"UTCDate" => game.dates[1] = GameDate::from_tag(&tag.value()),
+            b"EventDate" => game.dates[2] = GameDate::from_tag(&tag.value()),
             b"Result" => game.tag_result = tag.value().trim().parse().unwrap_or_default(),
             _ => {}
         }
@@ -153,6 +154,9 @@ impl GameVisitor for GameIndexer {
     fn end_game(&mut self, mut game: NewGame, _: &Position, marker: Option<GameResult>) {
         let known = marker.filter(|&marker| marker != GameResult::Unknown);
         game.info.result = known.unwrap_or(game.tag_result);
+        if let Some(date) = game.dates.into_iter().find(|date| date.year().is_some()) {
+            game.info.date = date;
+        }
         for name in [&game.info.white, &game.info.black] {
             game.fingerprint.add_text(&name.to_lowercase());
         }

@@ -233,7 +233,9 @@ addEventListener('keydown', (event) => {
     }
     const target = /** @type {HTMLElement} */ (event.target);
     const isStepping = store.board.steps !== false;
-    if (event.defaultPrevented || target.closest('input, textarea, select, dialog, [data-keys]')) {
+    // A tab that was clicked does not take the keys of the moves; one that was reached by keys has its own.
+    const isClickedTab = !isByKeys && target.getAttribute('role') === 'tab';
+    if (event.defaultPrevented || target.closest('input, textarea, select, dialog') || (target.closest('[data-keys]') && !isClickedTab)) {
         return;
     }
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && isStepping) {

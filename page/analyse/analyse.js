@@ -272,7 +272,8 @@ export class FerzAnalyse extends HTMLElement {
                 await openText(store, await navigator.clipboard.readText());
             } catch {
                 this.#tabs.show('share');
-                this.querySelector('textarea')?.focus();
+                /** @type {HTMLElement | null} */ (this.querySelector('.share textarea'))?.focus();
+                store.say('The browser keeps the clipboard: paste into this box');
             }
         };
         fill(

@@ -220,6 +220,15 @@ export class Review {
         );
     }
 
+    /** Goes to a mistake, and to the board where it is out of sight. @param {GameNode} node */
+    #show(node) {
+        this.#store.go(node);
+        const board = document.querySelector('ferz-board');
+        if (board && board.getBoundingClientRect().top < 0) {
+            board.scrollIntoView({ block: 'start' });
+        }
+    }
+
     /** @param {Game} game */
     #mistakes(game) {
         const bad = [...game.mainline()].filter((node) => BAD.includes(classOf(node)));
@@ -234,7 +243,7 @@ export class Review {
                 line.push(step.san);
             }
             const jump = h(
-                'button.fault-row', { type: 'button', 'data-ply': node.ply, onclick: () => this.#store.go(node) },
+                'button.fault-row', { type: 'button', 'data-ply': node.ply, onclick: () => this.#show(node) },
                 h('span.fault-move', {}, moveText(node), h(`span.glyph.${classOf(node)}`, {}, glyphsOf(node))),
                 h('span.fault-line', {}, line.join(' ')),
                 h('span.fault-scores', {}, before && after ? `${before.text} → ${after.text}` : ''),

@@ -114,13 +114,7 @@ export class Search {
             if (signal.aborted) {
                 return;
             }
-            if (line.bound === null || !this.#lines[line.rank - 1]) {
-                // A shallower line than the one remembered is no news.
-                const old = this.#lines[line.rank - 1];
-                if (!old || line.depth >= old.depth || line.rank > 1) {
-                    this.#lines = Object.assign([...this.#lines], { [line.rank - 1]: line });
-                }
-            }
+            this.#lines = withLine(this.#lines, line);
             this.#known.delete(key);
             this.#known.set(key, this.#lines);
             if (this.#known.size > REMEMBERED) {
@@ -352,4 +346,26 @@ function amount(count) {
         return `${(count / 1e6).toFixed(1)} M`;
     }
     return count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
+}
+
+/**
+ * Returns lines with a new one at its rank, or the same lines if it is no news: a bound, or one of a shallower search than
+ * those remembered. The old line of its rank takes the place of another with the same first move, so that no move is shown
+ * twice while a search goes from one depth to the next.
+ * @param {AnalysisLine[]} lines
+ * @param {AnalysisLine} line
+ */
+function withLine(lines, line) {
+    const place = line.rank - 1;
+    const twin = lines.findIndex((other, index) => index !== place && other && other.pv[0] === line.pv[0]);
+    const isNews = lines[place] ? line.bound === null && line.depth >= (lines[0]?.depth ?? 0) : twin < 0;
+    if (!isNews) {
+        return lines;
+    }
+    const changed = [...lines];
+    if (twin >= 0) {
+        changed[twin] = changed[place];
+    }
+    changed[place] = line;
+    return changed;
 }

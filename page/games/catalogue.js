@@ -88,7 +88,11 @@ export class Catalogue {
      */
     find({ text = '', result = '', from = 0, to = 9999, eco = '', order = 'file' }) {
         // A text is compared once for each word, however many games have it.
-        const words = fold(text).split(/\s+/).filter(Boolean).map((word) => this.#folded.map((known) => known.includes(word)));
+        const words = fold(text).split(/\s+/).filter(Boolean).map((word) => {
+            // The 7 of `Player 7` is not that of C07.
+            const has = /^\d+$/.test(word) ? new RegExp(`(^|[^a-z0-9])${word}`) : null;
+            return this.#folded.map((known) => (has ? has.test(known) : known.includes(word)));
+        });
         const ecos = eco === '' ? null : this.#folded.map((known) => known.startsWith(fold(eco)));
         const results = result === '' ? null : this.#texts.map((known) => known === result);
         const isDated = from > 0 || to < 9999;

@@ -159,6 +159,8 @@ export class FerzGames extends HTMLElement {
         this.#count = count;
         this.#rows.clear();
         this.#selected = 0;
+        // The first game is where keys begin, but nobody has chosen it.
+        delete this.#list.dataset.chosen;
         this.#list.scrollTop = 0;
         const all = `${size.toLocaleString('en')} ${size === 1 ? 'game' : 'games'}`;
         this.#title.textContent = size === 0 ? '' : count === size ? all : `${count.toLocaleString('en')} of ${all}`;
@@ -238,6 +240,7 @@ export class FerzGames extends HTMLElement {
     /** @param {number} at */
     #select(at) {
         this.#selected = Math.min(Math.max(at, 0), this.#count - 1);
+        this.#list.dataset.chosen = '';
         const height = this.#height;
         const seen = Math.max(1, Math.floor(this.#list.clientHeight / height));
         const top = this.#list.scrollTop * this.#rowsPerPixel;

@@ -90,6 +90,7 @@ test('the list: words, accents, years, results, order', () => {
     assert.deepEqual(find({ text: 'muller tal' }), [0]);
     assert.deepEqual(find({ text: 'TAL 1961' }), [1]);
     assert.deepEqual(find({ text: 'b1' }), [2]);
+    assert.deepEqual(find({ text: 'tal 961' }), [], 'a number begins a word');
     assert.deepEqual(find({ from: 1961 }), [1]);
     assert.deepEqual(find({ to: 1960 }), [0]);
     assert.deepEqual(find({ result: '1/2-1/2' }), [2]);

@@ -146,7 +146,9 @@ def test_commands_find_the_same_games(tmp_path):
         text = "".join(mutated(rng) + '\n\n[Event "next"]\n\n' for _ in range(40))
         path.write_bytes(text.encode())
         ran = subprocess.run(
-            [sys.executable, "-m", "ferz", "pgn", "fen", str(path), "--json"], capture_output=True, text=True
+            [sys.executable, "-m", "ferz", "pgn", "convert", str(path), "--to", "jsonl", "--final"],
+            capture_output=True,
+            text=True,
         )
         found = {row["game"]: row["fen"] for row in map(json.loads, ran.stdout.splitlines())}
         games = read_games(text)

@@ -2,8 +2,8 @@
 
 use crate::common::arguments::thread_count;
 use crate::common::error::Error;
+use crate::common::json::print_json;
 use crate::common::output;
-use crate::common::text::print_json;
 use clap::Args;
 use ferz_engine::Control;
 use ferz_engine::bench::{self, ScalingSettings};

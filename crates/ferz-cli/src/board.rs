@@ -1,10 +1,10 @@
 //! `ferz board`: draws a position in the terminal or as an SVG image.
 
-use crate::common::arguments::{PositionArgs, StartArgs, side};
+use crate::common::arguments::{GameNumber, PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{commit, create};
-use crate::common::game_file::{GameNumber, SelectedGame, read_game};
+use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::sources::MoveArgs;
 use crate::common::terminal_board::{BoardStyle, board};
 use clap::{Args, ValueEnum};

@@ -2,10 +2,11 @@
 
 use crate::common::arguments::{PositionArgs, StartArgs};
 use crate::common::error::Error;
+use crate::common::json::print_json;
 use crate::common::output::{escaped, print_message};
 use crate::common::progress::progress_bar;
 use crate::common::terminal_board::described;
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{counted, grouped};
 use crate::common::{interrupt, output};
 use clap::{Args, Subcommand};
 use ferz::Position;

@@ -1,11 +1,11 @@
 //! The analysis of a game of a PGN file.
 
 use super::{AnalyseArgs, search_engine};
-use crate::common::arguments::side;
+use crate::common::arguments::{GameNumber, side};
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, DEFAULT_NODES, GameInfo, GameReport, json};
-use crate::common::game_file::{GameNumber, SelectedGame, read_game};
+use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output::print_message;
 use crate::common::sources::MoveArgs;
 use crate::common::terminal_board::BoardStyle;

@@ -6,10 +6,9 @@ use crate::common::analysis_report::{AnalysisReport, update_line};
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::engines::{BUILT_IN, EngineSettings, RootLine, SearchEngine, SearchLimits};
 use crate::common::error::Error;
+use crate::common::json::print_json;
 use crate::common::terminal_board::{described, ending_text};
-use crate::common::text::{
-    DEFAULT_COLUMNS, columns, grouped, per_second, print_json, scaled, wrapped,
-};
+use crate::common::text::{DEFAULT_COLUMNS, columns, grouped, per_second, scaled, wrapped};
 use crate::common::{interrupt, output};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;

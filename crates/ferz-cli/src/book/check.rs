@@ -1,7 +1,7 @@
 //! `book check`: checks the order and the moves of a book.
 
 use crate::common::error::Error;
-use crate::common::text::print_json;
+use crate::common::json::print_json;
 use clap::Args;
 use ferz_game::book::Book;
 use serde::Serialize;

@@ -3,7 +3,8 @@
 use super::{BookMoveReport, LENIENT, describe};
 use crate::common::arguments::StartArgs;
 use crate::common::error::Error;
-use crate::common::text::{grouped, print_json};
+use crate::common::json::print_json;
+use crate::common::text::grouped;
 use clap::{Args, ValueEnum};
 use ferz_game::book::{Book, Selection, select};
 use ferz_game::openings;

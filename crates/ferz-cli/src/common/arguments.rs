@@ -1,7 +1,6 @@
 //! The arguments that several commands share, and the values they give.
 
 use super::files::read_text;
-use super::game_file::GameNumber;
 use super::output::print_message;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -311,6 +310,28 @@ pub(crate) fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
 /// Parses a size in MiB.
 pub(crate) fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number of MiB, 1 or more".to_owned())
+}
+
+/// The place of a game in its file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GameNumber {
+    /// A number, from 1.
+    Number(u64),
+    /// The last game.
+    Last,
+}
+
+/// Parses a number from 1, or `last`.
+impl FromStr for GameNumber {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text.parse() {
+            Ok(number @ 1..) => Ok(Self::Number(number)),
+            _ if text == "last" => Ok(Self::Last),
+            _ => Err("expected the number of a game, from 1, or `last`"),
+        }
+    }
 }
 
 #[cfg(test)]

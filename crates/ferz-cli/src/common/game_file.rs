@@ -1,5 +1,6 @@
 //! The games of a PGN file that is no source of a command.
 
+use crate::common::arguments::GameNumber;
 use crate::common::error::Error;
 use crate::common::files::is_standard_stream;
 use crate::common::sources::MoveArgs;
@@ -7,29 +8,6 @@ use crate::common::text::counted;
 use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader};
 use std::io;
 use std::path::Path;
-use std::str::FromStr;
-
-/// The place of a game in its file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum GameNumber {
-    /// A number, from 1.
-    Number(u64),
-    /// The last game.
-    Last,
-}
-
-/// Parses a number from 1, or `last`.
-impl FromStr for GameNumber {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        match text.parse() {
-            Ok(number @ 1..) => Ok(Self::Number(number)),
-            _ if text == "last" => Ok(Self::Last),
-            _ => Err("expected the number of a game, from 1, or `last`"),
-        }
-    }
-}
 
 /// A game of a PGN file.
 pub(crate) struct SelectedGame {

@@ -9,6 +9,7 @@ pub(crate) mod files;
 pub(crate) mod game_analysis;
 pub(crate) mod game_file;
 pub(crate) mod interrupt;
+pub(crate) mod json;
 pub(crate) mod output;
 pub(crate) mod program;
 pub(crate) mod progress;

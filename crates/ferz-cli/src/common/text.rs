@@ -1,9 +1,7 @@
-//! Formats of numbers, times and boards, and JSON.
+//! Formats of numbers, times and lines of moves.
 
-use crate::common::error::Error;
 use ferz::{Move, Position};
-use serde::Serialize;
-use std::io::{Write, stdout};
+use std::io::stdout;
 use std::time::Duration;
 
 /// Returns a count with its digits in groups of three: `119,060,324`.
@@ -109,15 +107,6 @@ pub(crate) fn line_texts(
         text
     };
     line.iter().map(next).collect()
-}
-
-/// Prints a JSON object on one line.
-///
-/// # Errors
-/// If standard output cannot be written.
-pub(crate) fn print_json(object: &impl Serialize) -> Result<(), Error> {
-    let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
-    Ok(writeln!(stdout(), "{text}")?)
 }
 
 #[cfg(test)]

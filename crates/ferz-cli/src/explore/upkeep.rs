@@ -2,8 +2,9 @@
 
 use crate::common::error::Error;
 use crate::common::interrupt;
+use crate::common::json::print_json;
 use crate::common::output::print_message;
-use crate::common::text::{counted, print_json};
+use crate::common::text::counted;
 use clap::Args;
 use ferz_database::index::{Index, IndexWriter, WriterOptions};
 use serde::Serialize;

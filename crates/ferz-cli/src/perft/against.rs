@@ -3,10 +3,11 @@
 use super::{PerftArgs, show};
 use crate::common::engines::{engine_error, start_engine};
 use crate::common::error::Error;
+use crate::common::json::print_json;
 use crate::common::output::print_message;
 use crate::common::progress::CountProgress;
 use crate::common::terminal_board::described;
-use crate::common::text::{counted, grouped, line_texts, print_json};
+use crate::common::text::{counted, grouped, line_texts};
 use crate::common::{interrupt, output};
 use ferz::{Move, Position};
 use ferz_perft::CountOptions;

@@ -1,9 +1,10 @@
 //! `pgn check`: verifies the moves of all games, and looks for contradictions in them.
 
 use crate::common::error::Error;
+use crate::common::json::print_json;
 use crate::common::output::{escaped, print_message};
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{columns, counted, grouped, print_json, wrapped};
+use crate::common::text::{columns, counted, grouped, wrapped};
 use clap::Args;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;

@@ -2,9 +2,10 @@
 
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::json::print_json;
 use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, print_json};
+use crate::common::text::counted;
 use clap::{Args, ValueEnum};
 use ferz::{Move, Position};
 use ferz_game::GameResult;

@@ -3,8 +3,9 @@
 use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::json::print_json;
 use crate::common::sources::{MoveArgs, SourceArgs, Sources};
-use crate::common::text::{counted, print_json};
+use crate::common::text::counted;
 use clap::Args;
 use ferz::Move;
 use serde::Serialize;

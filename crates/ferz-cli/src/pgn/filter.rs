@@ -4,9 +4,10 @@ use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_
 use super::conditions::SelectionArgs;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::json::print_json;
 use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_database::selection::{NumberRanges, Reservoir, Selection};
 use serde::Serialize;

@@ -2,8 +2,9 @@
 
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::json::print_json;
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, print_json};
+use crate::common::text::counted;
 use clap::Args;
 use ferz_database::MergedGames;
 use ferz_game::pgn::{GameBuilder, WriteOptions};

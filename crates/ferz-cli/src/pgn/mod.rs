@@ -10,6 +10,7 @@ mod dedupe;
 mod filter;
 mod merge;
 mod player_stats;
+mod result_table;
 mod sort;
 mod split;
 mod stats;

@@ -1,7 +1,7 @@
 //! `pgn stats --player`: the results of a player by colour and opening.
 
 use super::collector::CollectedGame;
-use super::stats::{OpeningNames, PLAYER_HEADER, PlayerResults, beside, player_columns};
+use super::result_table::{OpeningNames, PLAYER_HEADER, PlayerResults, beside, player_columns};
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::text::counted;

@@ -5,9 +5,10 @@ use super::collector::{
 };
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, is_standard_stream};
+use crate::common::json::print_json;
 use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_database::selection::GameTags;
 use ferz_output::FinishedFile;

@@ -3,8 +3,9 @@
 use super::books::Books;
 use super::games::Games;
 use super::indexes::{Conditions, Indexes};
+use super::json::json;
 use super::position::position;
-use super::search::{Engines, SearchCall};
+use super::search::{EngineInfo, Engines, SearchCall};
 use crate::syzygy::TablebaseReport;
 use ferz_engine::NAME;
 use ferz_serve::{Answer, Api, Refusal};
@@ -119,15 +120,6 @@ struct Info<'a> {
     tablebases: usize,
 }
 
-/// The JSON object of an engine.
-#[derive(Serialize)]
-pub(super) struct EngineInfo<'a> {
-    /// The name in calls.
-    pub(super) name: &'a str,
-    /// The name that the engine gives itself.
-    pub(super) title: &'a str,
-}
-
 impl Workbench {
     fn info(&self) -> Info<'_> {
         Info {
@@ -153,10 +145,4 @@ impl Workbench {
 /// Reads the JSON text of a call.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
     serde_json::from_slice(body).map_err(|error| Refusal::Invalid(error.to_string()))
-}
-
-/// Returns a value as a JSON text.
-pub(super) fn json(value: &impl Serialize) -> Result<Answer, Refusal> {
-    let text = serde_json::to_vec(value).map_err(|error| Refusal::Failed(error.to_string()))?;
-    Ok(Answer::Json(text))
 }

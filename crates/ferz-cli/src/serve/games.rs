@@ -59,7 +59,7 @@ impl Games {
             Some(GameFile { number, name, bytes })
         };
         let list: Vec<_> = self.found().iter().enumerate().filter_map(described).collect();
-        super::api::json(&list)
+        super::json::json(&list)
     }
 
     /// Finds new files, and returns all.

@@ -1,6 +1,6 @@
 //! The indexes of the command line: the explorer of one's own games.
 
-use super::api::json;
+use super::json::json;
 use crate::common::error::Error;
 use crate::explore::ExploredReport;
 use ferz::{Color, Position};

@@ -5,6 +5,7 @@ mod books;
 mod browser;
 mod games;
 mod indexes;
+mod json;
 mod position;
 mod search;
 

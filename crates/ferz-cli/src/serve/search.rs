@@ -1,7 +1,6 @@
 //! Searches: an engine for each, at most two at once.
 
 use super::NamedEngine;
-use super::api::EngineInfo;
 use super::position::{legal_move, line, position};
 use crate::common::analysis_report::{AnalysisLine, AnalysisReport, update_line};
 use crate::common::engines::{BUILT_IN, EngineSettings, RootLine, SearchEngine};
@@ -149,6 +148,15 @@ struct Offered {
     tables: Option<Arc<Tablebases>>,
     idle: Mutex<Vec<SearchEngine>>,
     returned: Condvar,
+}
+
+/// The JSON object of an engine.
+#[derive(Serialize)]
+pub(super) struct EngineInfo<'a> {
+    /// The name in calls.
+    pub(super) name: &'a str,
+    /// The name that the engine gives itself.
+    pub(super) title: &'a str,
 }
 
 impl Engines {

@@ -1,7 +1,6 @@
 //! The games of a segment: who played, when, how fast and with which result, and conditions on these facts.
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
-use super::segment::date_of_number;
 use super::text::TextPlace;
 use crate::Speed;
 use crate::selection::PlayerName;
@@ -94,6 +93,11 @@ impl fmt::Display for GameDate {
             part => write!(f, ".{part:02}"),
         })
     }
+}
+
+/// Returns the date of a stored number.
+fn date_of_number(number: u64) -> Option<GameDate> {
+    u32::try_from(number).ok().and_then(GameDate::from_bits)
 }
 
 /// The error for text that is not a date.

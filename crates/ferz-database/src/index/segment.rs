@@ -1,7 +1,7 @@
 //! A segment: its positions, for each its moves and for each move the games; and the list of segments.
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, push_varint, step};
-use super::games::{GameDate, GameTable, ResultCounts};
+use super::games::{GameTable, ResultCounts};
 use super::text::Texts;
 use std::fs;
 use std::io::{ErrorKind, Read};
@@ -413,11 +413,6 @@ fn game_number(cursor: &Cursor<'_>, shape: Shape, number: u64) -> Result<u32, In
         Ok(game) if game < shape.games => Ok(game),
         _ => Err(cursor.damaged("the number of a game")),
     }
-}
-
-/// Returns the date of a stored number.
-pub(super) fn date_of_number(number: u64) -> Option<GameDate> {
-    u32::try_from(number).ok().and_then(GameDate::from_bits)
 }
 
 // The files of a segment, and the list of segments.

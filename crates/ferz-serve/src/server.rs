@@ -16,7 +16,7 @@ use tokio::sync::{Notify, Semaphore};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-/// The stack of the threads of calls, which search.
+/// The stack of the threads of calls; the searches of the built-in engine have threads of their own.
 const STACK_SIZE: usize = 8 << 20;
 
 /// The time before another try to accept a connection after one that failed, as without free file descriptors.

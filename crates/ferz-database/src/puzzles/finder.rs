@@ -8,8 +8,9 @@
 //! The expected scores are those of the judge, an engine: with the curve of Lichess, which is fitted to players, a
 //! third fewer moves of Lichess's own puzzles are only moves.
 
+use super::themes::balance;
 use super::{Puzzle, Theme};
-use ferz::{Color, Move, PieceType, Position, Score};
+use ferz::{Move, Position, Score};
 
 /// A line of a search with its score from the view of the side to move.
 #[derive(Clone, PartialEq, Debug)]
@@ -104,29 +105,16 @@ impl Default for Conditions {
     }
 }
 
-/// Returns the value of the pieces of a side in pawns.
-fn material(position: &Position, side: Color) -> usize {
-    let values = [
-        (PieceType::Pawn, 1),
-        (PieceType::Knight, 3),
-        (PieceType::Bishop, 3),
-        (PieceType::Rook, 5),
-        (PieceType::Queen, 9),
-    ];
-    values.map(|(piece, value)| value * position.pieces(side, piece).len()).into_iter().sum()
-}
-
 impl Conditions {
     /// Returns true if a move is a candidate, by the expected scores of the opponent before and after it, from 0
     /// to 1: the opponent was not winning and wins now, without more material.
     pub fn is_candidate(&self, candidate: &Candidate, before: f64, after: f64) -> bool {
         let mut position = candidate.start.clone();
         position.do_move(candidate.error);
-        let solver = position.side_to_move();
         before <= self.winning_before
             && after - before >= self.jump
             && after >= self.winning
-            && material(&position, solver) <= material(&position, !solver)
+            && balance(&position, position.side_to_move()) <= 0
             && position.repetition_count() == 1
             && position.outcome().is_none()
     }

@@ -163,7 +163,7 @@ fn value(piece_type: PieceType) -> i32 {
 }
 
 /// Returns the material of a side minus that of the other, in pawns.
-fn balance(position: &Position, side: Color) -> i32 {
+pub(super) fn balance(position: &Position, side: Color) -> i32 {
     let material = |color| -> i32 {
         let pieces = PieceType::ALL.into_iter().filter(|&piece_type| piece_type != PieceType::King);
         pieces.map(|piece| value(piece) * position.pieces(color, piece).len() as i32).sum()

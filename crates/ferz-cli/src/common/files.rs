@@ -331,6 +331,7 @@ pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
 ///
 /// # Errors
 /// If the file cannot be read or is larger.
+#[cfg(any(feature = "train", test))]
 pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));

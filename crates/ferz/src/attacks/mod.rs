@@ -239,6 +239,35 @@ pub fn beyond(a: Square, b: Square) -> Bitboard {
     BEYOND[a][b]
 }
 
+/// The file and the two diagonals of each square without it, by the offset of their direction less 7.
+static PAWN_LINES: [SquareSets; 3] = {
+    let directions = [
+        [Direction::NorthWest, Direction::SouthEast],
+        [Direction::North, Direction::South],
+        [Direction::NorthEast, Direction::SouthWest],
+    ];
+    let mut table = [[Bitboard::EMPTY; Square::COUNT]; 3];
+    let mut i = 0;
+    while i < 3 * Square::COUNT {
+        let (line, square) = (i / Square::COUNT, Square::wrapping(i));
+        let [up, down] = directions[line];
+        table[line][square.index()] = Bitboard(ray(square, up).0 | ray(square, down).0);
+        i += 1;
+    }
+    table
+};
+
+/// Returns the squares on the line through `square` in a direction in which pawns move: its file or a
+/// diagonal, without the square itself.
+///
+/// # Panics
+/// For the directions along ranks.
+#[inline(always)]
+pub(crate) const fn pawn_line(square: Square, direction: Direction) -> Bitboard {
+    let line = direction.offset().unsigned_abs() - Direction::NorthWest.offset().unsigned_abs();
+    PAWN_LINES[line as usize][square.index()]
+}
+
 /// Returns true if `c` is on the line through `a` and `b`.
 #[inline(always)]
 pub fn aligned(a: Square, b: Square, c: Square) -> bool {

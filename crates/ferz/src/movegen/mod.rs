@@ -285,21 +285,17 @@ fn pawn_moves<C: Side, G: GenType, S: MoveSink>(
     ControlFlow::Continue(())
 }
 
-/// Returns the pawns that may move in a direction: the unpinned ones, and those pinned along it.
+/// Returns the pawns that may move in a direction: the unpinned ones, and those pinned along it. A pin
+/// is along the direction if the pawn is on that line of the king, since it lies between the king and
+/// the pinner.
 #[inline(always)]
 fn movable<C: Side>(
     generation: &Generation<'_>,
     pawns: Bitboard,
     direction: Direction,
 ) -> Bitboard {
-    let pinned = pawns & generation.pinned;
-    if pinned.is_empty() {
-        return pawns;
-    }
     let king = generation.position.king(C::US);
-    let along =
-        |from: Square| from.step(direction).is_some_and(|to| attacks::aligned(king, from, to));
-    (pawns - pinned) | pinned.squares().filter(|&from| along(from)).collect()
+    pawns - (generation.pinned - attacks::pawn_line(king, direction))
 }
 
 /// Returns the allowed targets of moves without capture.

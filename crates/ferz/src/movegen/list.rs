@@ -104,17 +104,22 @@ impl MoveList {
     #[inline(always)]
     pub(super) fn sink<I: Isa>(&mut self) -> ListSink<'_, I> {
         let Self { len, moves } = self;
-        ListSink { len: *len, moves, total: len, isa: PhantomData }
+        let moves = moves.as_mut_ptr_range();
+        // SAFETY: the length is at most MAX_MOVES, and SPAN entries follow that many.
+        let (end, limit) = unsafe { (moves.start.add(*len).cast(), moves.end.sub(SPAN).cast()) };
+        ListSink { end, limit, start: moves.start.cast(), len, isa: PhantomData }
     }
 }
 
-/// Sink that appends to a list. Keeps the length apart from the entries, so that the compiler holds
-/// it in a register instead of reloading it after each store.
+/// Sink that appends to a list. Keeps the end apart from the list, so that the compiler holds it in a
+/// register instead of reloading it after each store.
 pub(super) struct ListSink<'a, I> {
-    len: usize,
-    moves: &'a mut [MaybeUninit<Move>; MAX_MOVES + SPAN],
+    /// The first entry of the list, the one behind its last move, and the one behind [`MAX_MOVES`].
+    start: *const u16,
+    end: *mut u16,
+    limit: *const u16,
     /// The length of the list, written by [`finish`](Self::finish).
-    total: &'a mut usize,
+    len: &'a mut usize,
     isa: PhantomData<I>,
 }
 
@@ -122,20 +127,18 @@ impl<I: Isa> ListSink<'_, I> {
     /// Sets the length of the list.
     #[inline(always)]
     pub(super) fn finish(self) {
-        *self.total = self.len;
+        // SAFETY: both point into the list.
+        *self.len = unsafe { self.end.offset_from_unsigned(self.start) };
     }
 
     /// Appends the moves to `targets`, of which `captures` are captures.
     #[inline(always)]
-    fn extend(&mut self, moves: MoveWriter, targets: Bitboard, taken: Bitboard) {
-        assert!(self.len <= MAX_MOVES, "more moves than any board can have");
+    fn extend(&mut self, moves: MoveWriter, targets: Bitboard, captures: Bitboard) {
+        assert!(self.end.cast_const() <= self.limit, "more moves than any board can have");
         // SAFETY: each length up to MAX_MOVES is followed by SPAN entries. The written bits are
         // those of moves and never zero, since the target differs from the origin.
         // The version for AVX-512 is selected only on machines that have it.
-        unsafe {
-            let out = self.moves.as_mut_ptr().add(self.len).cast();
-            self.len += moves.write::<I>(targets, taken, out);
-        }
+        unsafe { self.end = moves.write::<I>(targets, captures, self.end) };
     }
 }
 
@@ -175,9 +178,12 @@ impl<I: Isa> MoveSink for ListSink<'_, I> {
 
     #[inline(always)]
     fn single(&mut self, mv: Move) -> ControlFlow<Infallible> {
-        assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.moves[self.len] = MaybeUninit::new(mv);
-        self.len += 1;
+        assert!(self.end.cast_const() < self.limit, "more moves than any board can have");
+        // SAFETY: the limit is within the list.
+        unsafe {
+            self.end.write(mv.bits());
+            self.end = self.end.add(1);
+        }
         ControlFlow::Continue(())
     }
 }

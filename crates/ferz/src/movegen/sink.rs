@@ -192,7 +192,7 @@ pub(super) struct MoveWriter {
 impl MoveWriter {
     const TARGET: u16 = 1 << 6;
     const ORIGIN_AND_TARGET: u16 = Self::TARGET + 1;
-    /// The bit of captures.
+    /// The bit of captures, the highest.
     const CAPTURE_BIT: u16 = (MoveFlag::Capture as u16) << 12;
 
     /// Returns the writer of moves of the piece on `from`.
@@ -229,8 +229,8 @@ impl MoveWriter {
         ControlFlow::Continue(())
     }
 
-    /// Writes the moves to `targets` from `out` on, those to `captures` as captures. Returns the
-    /// number of moves, at most 64. Up to 64 entries from `out` on may be overwritten.
+    /// Writes the moves to `targets` from `out` on, those to `captures` as captures. Returns the end of
+    /// the written moves, at most 64. Up to 64 entries from `out` on may be overwritten.
     ///
     /// # Safety
     /// `out` must be valid for writes of 64 moves, and the machine must have the instructions of `I`.
@@ -240,18 +240,23 @@ impl MoveWriter {
         targets: Bitboard,
         captures: Bitboard,
         out: *mut u16,
-    ) -> usize {
+    ) -> *mut u16 {
         #[cfg(target_arch = "x86_64")]
         if I::AVX512 {
             // SAFETY: this function's contract.
             return unsafe { self.compress(targets, captures, out) };
         }
-        for (n, to) in targets.squares().enumerate() {
-            let capture_bit = if captures.contains(to) { Self::CAPTURE_BIT } else { 0 };
+        let mut end = out;
+        for to in targets.squares() {
+            // The capture bit is the highest: the other bits of the shifted set fall off.
+            let capture_bit = ((captures.0 >> to as u8) as u16).wrapping_mul(Self::CAPTURE_BIT);
             // SAFETY: a set has at most 64 squares, and `out` is valid for as many entries.
-            unsafe { out.add(n).write(self.bits(to) | capture_bit) };
+            unsafe {
+                end.write(self.bits(to) | capture_bit);
+                end = end.add(1);
+            }
         }
-        targets.len()
+        end
     }
 
     /// Compresses the squares of the targets and computes their moves in vector registers: no loop to
@@ -262,7 +267,7 @@ impl MoveWriter {
     #[cfg(target_arch = "x86_64")]
     #[inline]
     #[target_feature(enable = "popcnt,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi2")]
-    unsafe fn compress(self, targets: Bitboard, captures: Bitboard, out: *mut u16) -> usize {
+    unsafe fn compress(self, targets: Bitboard, captures: Bitboard, out: *mut u16) -> *mut u16 {
         static SQUARES: [Square; Square::COUNT] = Square::ALL;
         let len = targets.len();
         // The squares one byte each, and the captures among them one bit each.
@@ -285,7 +290,7 @@ impl MoveWriter {
             if len > 32 {
                 _mm512_storeu_si512(out.add(32).cast(), moves(1));
             }
+            out.add(len)
         }
-        len
     }
 }

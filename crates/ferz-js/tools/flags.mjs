@@ -6,4 +6,6 @@ export const FLAGS = [
     '-Ctarget-feature=+simd128',
     // The search needs more stack than the linker's default of 1 MiB.
     '-Clink-arg=-zstack-size=4194304',
+    // The names of functions are a fifteenth of the module on the wire; `strip` of the profile keeps them.
+    '-Clink-arg=--strip-all',
 ];

@@ -99,14 +99,14 @@ const fn peer(task: &'static str, name: &'static str, prepare: fn(&str, u32) -> 
 
 /// The cases of one task are compared with that of cozy-chess.
 const CASES: [Workload; 10] = [
-    ours("make", "ferz, do_move and undo_move", ours::make, 1.20),
-    ours("make", "ferz, Board::after_into", ours::copy, 1.53),
+    ours("make", "ferz, do_move and undo_move", ours::make, 1.22),
+    ours("make", "ferz, Board::after_into", ours::copy, 1.57),
     peer("make", "cozy-chess, clone and play_unchecked", cozy::make),
     peer("make", "chess, make_move", chess::make),
-    ours("list", "ferz, legal_moves", ours::list, 1.13),
+    ours("list", "ferz, legal_moves", ours::list, 1.26),
     peer("list", "cozy-chess, generate_moves to an array", cozy::list),
     peer("list", "chess, MoveGen to an array", chess::list),
-    ours("count", "ferz, legal_count", ours::count, 1.80),
+    ours("count", "ferz, legal_count", ours::count, 1.96),
     peer("count", "cozy-chess, PieceMoves::len", cozy::count),
     peer("count", "chess, MoveGen::len", chess::count),
 ];

@@ -163,7 +163,7 @@ impl BitXorAssign for Bitboard {
 // --8<-- [end:operators]
 
 // --8<-- [start:debug]
-/// Eight lines of eight characters, the eighth rank first, and the bits in hexadecimal.
+/// A line for each rank, the eighth first, and the bits in hexadecimal.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in (0..8).rev() {

@@ -111,7 +111,7 @@ impl Mailbox {
                 is(kind) || is(PieceType::Queen)
             })
         };
-        // A pawn of the other side attacks against its own direction.
+        // From the square, an attacking pawn stands one rank back in its own direction.
         let pawns = [(-1, -by.forward()), (1, -by.forward())];
         steps_to(&pawns, PieceType::Pawn)
             || steps_to(&KNIGHT_LEAPS, PieceType::Knight)

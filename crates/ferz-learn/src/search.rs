@@ -16,28 +16,22 @@ pub const MATE: i32 = 30_000;
 const INFINITY: i32 = MATE + 1;
 const TABLE_SIZE: usize = 1 << 18;
 
-/// The best move of the last visit to a position.
-#[derive(Clone, Copy)]
-struct Entry {
-    key: u64,
-    best: PackedMove,
-}
-
 /// The search, with what it remembers from move to move.
 pub struct Search {
-    table: Vec<Entry>,
+    /// The transposition table: the key of a position, and the best move of the last visit.
+    table: Vec<(u64, PackedMove)>,
     /// The keys of the game and of the line that is looked at.
     keys: Vec<u64>,
     nodes: u64,
     deadline: Option<Instant>,
 }
 
-/// The time is over.
+/// The time is up.
 struct Stopped;
 
 impl Default for Search {
     fn default() -> Search {
-        let table = vec![Entry { key: 0, best: PackedMove::NONE }; TABLE_SIZE];
+        let table = vec![(0, PackedMove::NONE); TABLE_SIZE];
         Search { table, keys: Vec::new(), nodes: 0, deadline: None }
     }
 }
@@ -75,8 +69,9 @@ impl Search {
     }
 
     fn remembered(&self, key: u64) -> PackedMove {
-        let entry = self.table[key as usize % TABLE_SIZE];
-        if entry.key == key { entry.best } else { PackedMove::NONE }
+        let (stored, best) = self.table[key as usize % TABLE_SIZE];
+        // Two positions can share a place.
+        if stored == key { best } else { PackedMove::NONE }
     }
 }
 // --8<-- [end:think]
@@ -129,7 +124,7 @@ impl Search {
             }
         }
         self.keys.pop();
-        self.table[board.key() as usize % TABLE_SIZE] = Entry { key: board.key(), best };
+        self.table[board.key() as usize % TABLE_SIZE] = (board.key(), best);
         Ok(value)
     }
 }
@@ -151,7 +146,7 @@ impl Search {
         if in_check {
             board.stage_moves(Stage::Evasions, &safety, &mut moves);
         } else {
-            // Nobody must capture.
+            // No capture is forced: the position is worth at least what it is worth now.
             alpha = alpha.max(evaluate(board));
             if alpha >= beta {
                 return Ok(alpha);
@@ -178,11 +173,8 @@ impl Search {
     fn count_node(&mut self) -> Result<(), Stopped> {
         self.nodes += 1;
         // A thousand nodes take about a millisecond: no need to read the clock more often.
-        let reads_clock = self.nodes.is_multiple_of(1024);
-        match self.deadline {
-            Some(deadline) if reads_clock && Instant::now() >= deadline => Err(Stopped),
-            _ => Ok(()),
-        }
+        let is_over = |end| self.nodes.is_multiple_of(1024) && Instant::now() >= end;
+        if self.deadline.is_some_and(is_over) { Err(Stopped) } else { Ok(()) }
     }
 }
 
@@ -195,9 +187,8 @@ fn priority(board: &Bitboards, mv: Move, remembered: PackedMove) -> i32 {
     if mv.captures_on().is_none() && mv.promotion().is_none() {
         return 0;
     }
-    // An equal exchange is still better to try than a quiet move.
-    let gain = board.see(mv);
-    if gain >= 0 { gain + 1 } else { gain }
+    // Equal exchanges come before quiet moves, which have 0, and losing ones after them.
+    2 * board.see(mv) + 1
 }
 // --8<-- [end:quiescence]
 

@@ -43,7 +43,7 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:pawns]
 impl<S: Sliders> Bitboards<S> {
-    /// Adds the moves of all pawns at once, but en passant.
+    /// Adds the moves of all pawns at once, without en passant.
     pub fn pawn_moves(&self, captures: Bitboard, pushes: Bitboard, moves: &mut Vec<Move>) {
         let us = self.state.side_to_move;
         let pawns = self.pieces(us, PieceType::Pawn);
@@ -73,7 +73,7 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:all]
 impl<S: Sliders> Bitboards<S> {
-    /// Adds the moves of all pieces and pawns to squares of a set, but castling and en passant.
+    /// Adds the moves of all pieces and pawns to squares of a set, without castling and en passant.
     pub fn ordinary_moves(&self, targets: Bitboard, moves: &mut Vec<Move>) {
         self.pawn_moves(targets, targets, moves);
         for &kind in &PieceType::ALL[1..] {

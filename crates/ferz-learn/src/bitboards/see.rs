@@ -14,7 +14,7 @@ pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
 // --8<-- [start:see]
 impl<S: Sliders> Bitboards<S> {
     /// Returns what a move wins if both sides go on to capture on its target, each with its least
-    /// valuable piece, and each may stop. Pins count for nothing.
+    /// valuable piece, and each may stop. Ignores pins.
     pub fn see(&self, mv: Move) -> i32 {
         let value = |square| self.piece_on(square).map_or(0, |piece| VALUES[piece.kind as usize]);
         if mv.kind == MoveKind::Castle {

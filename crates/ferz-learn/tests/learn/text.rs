@@ -226,3 +226,55 @@ fn the_sets_of_the_pictures_are_those_that_the_code_finds() {
         assert!(command.contains(&format!("{:#018x}", wanted.0)), "{name}: {wanted:?}");
     }
 }
+
+/// A lesson shows the set of its picture; one with attacks that or a blocker that the picture explains.
+#[test]
+fn the_lessons_of_the_pictures_show_their_sets() {
+    let folder = Path::new(ROOT).join("../../docs/learn");
+    let list = fs::read_to_string(folder.join("pictures/list.txt")).unwrap();
+    let module = fs::read_to_string(folder.join("lessons.js")).unwrap();
+    let lines = module.lines().skip_while(|line| !line.starts_with("const LESSONS")).skip(1);
+    let mut attacks = 0;
+    for line in lines.take_while(|line| *line != "};") {
+        let [_, name, _, route, _] = line.split('\'').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let options = list.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")));
+        let options = options.unwrap_or_else(|| panic!("no picture {name}"));
+        let fields: BTreeMap<&str, &str> =
+            route.split('&').map(|field| field.split_once('=').unwrap()).collect();
+        let number = |name: &str| {
+            Bitboard(u64::from_str_radix(fields[name].trim_start_matches("0x"), 16).unwrap())
+        };
+        match fields.get("piece").map(|text| text.split_once(',').unwrap()) {
+            Some((piece, square)) => {
+                let square: Square = square.parse().unwrap();
+                let found = match piece {
+                    "knight" => knight_attacks(square),
+                    "bishop" => Rays::bishop_attacks(square, number("sets")),
+                    "rook" => Rays::rook_attacks(square, number("sets")),
+                    "queen" => Rays::queen_attacks(square, number("sets")),
+                    _ => panic!("{route}"),
+                };
+                let stops = found & number("sets");
+                let is_drawn = options.contains(&format!("{:#018x}", found.0));
+                assert!(is_drawn || !stops.is_empty(), "{name}: {found:?}");
+                attacks += usize::from(is_drawn);
+            }
+            None if fields.contains_key("magic") => {
+                let (slider, square) = fields["magic"].split_once(',').unwrap();
+                assert_eq!(slider, "rook");
+                let mask = relevant_squares(square.parse().unwrap(), Loops::rook_attacks);
+                assert!(options.contains(&format!("{:#018x}", mask.0)), "{name}");
+                assert_eq!(number("occupied") & !mask, Bitboard::EMPTY, "{name}");
+            }
+            None => {
+                let set = number("sets");
+                let is_drawn = |set: Bitboard| options.contains(&format!("{:#018x}", set.0));
+                // Pawns are pieces of their picture, and one step ahead of them a set.
+                assert!(is_drawn(set) || is_drawn(set.shift((0, 1))), "{name}");
+            }
+        }
+    }
+    assert_eq!(attacks, 3);
+}

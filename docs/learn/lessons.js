@@ -1,0 +1,58 @@
+// Pictures of sets lead to the lesson of the page that shows the same set, where the site has the page; elsewhere
+// they stay plain pictures.
+
+/** The lesson of each picture: its address behind `board/#learn/`. In `op=attacks` the set is that of the blockers. */
+const LESSONS = {
+    'first-bit': 'sets=0x0002000020000400',
+    'shift': 'sets=0x0000000089000000',
+    'knight-set': 'sets=0x0&op=attacks&piece=knight,e4',
+    'knight-corner': 'sets=0x0&op=attacks&piece=knight,a1',
+    'rook-attacks': 'sets=0x0000080042000800&op=attacks&piece=rook,d4',
+    'rook-mask': 'magic=rook,d4&occupied=0x0',
+    'pext': 'magic=rook,d4&occupied=0x0000080042000000',
+    'pawn-pushes': 'sets=0x0000000000000f00',
+    'pin': 'sets=0x0000000000200000&op=attacks&piece=bishop,h5',
+    'check-targets': 'sets=0x0000000002040800',
+    'behind-the-king': 'sets=0x0000000000100000&op=attacks&piece=rook,e8',
+    'castling-way': 'sets=0x000000000000001c',
+    'castling-shield': 'sets=0x0000000000000006&op=attacks&piece=queen,a1',
+    'en-passant-trap': 'sets=0x0000000019000000&op=attacks&piece=queen,h4',
+};
+
+const board = new URL('../board/', import.meta.url);
+
+function lessonOf(picture) {
+    const [, name = ''] = /pictures\/([\w-]+)-(?:light|dark)\.svg/.exec(picture.src) ?? [];
+    return Object.hasOwn(LESSONS, name) ? new URL(`#learn/${LESSONS[name]}`, board).href : null;
+}
+
+function linkTo(lesson, content) {
+    const link = document.createElement('a');
+    Object.assign(link, { href: lesson, target: '_blank', rel: 'noopener' });
+    link.append(content);
+    return link;
+}
+
+async function siteHasPage() {
+    try {
+        return (await fetch(new URL('index.html', board), { method: 'HEAD' })).ok;
+    } catch {
+        return false;
+    }
+}
+
+const pictures = [...document.querySelectorAll('article img')].filter(lessonOf);
+if (pictures.length > 0 && await siteHasPage()) {
+    const captioned = new Set();
+    for (const picture of pictures) {
+        const caption = picture.closest('p')?.nextElementSibling;
+        const lesson = lessonOf(picture);
+        const link = linkTo(lesson, '');
+        picture.replaceWith(link);
+        link.append(picture);
+        if (caption?.matches('p') && !captioned.has(caption)) {
+            captioned.add(caption);
+            caption.append(' ', linkTo(lesson, 'Change the squares'));
+        }
+    }
+}

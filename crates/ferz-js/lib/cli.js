@@ -11,7 +11,17 @@ client.onerror = (/** @type {Error} */ error) => {
     process.exitCode = 1;
 };
 const input = createInterface({ input: process.stdin });
-input.on('line', (line) => client.send(line));
+let hasQuit = false;
+input.on('line', (line) => {
+    if (line.trim() === 'quit') {
+        // The lines before it are answered, even if the engine has not loaded yet.
+        hasQuit = true;
+        client.send('stop');
+        input.close();
+    } else if (!hasQuit) {
+        client.send(line);
+    }
+});
 // Searches that have a limit end before the program does.
 input.on('close', () => client.finish());
 client.start().catch(client.onerror);

@@ -214,6 +214,16 @@ test('cli.js is a UCI engine on standard input and output', { timeout: 60_000 },
     assert.match(stdout, /^uciok$/m);
 });
 
+test('cli.js answers what comes before quit, even if the engine has not loaded, and stops a search', { timeout: 60_000 }, () => {
+    const cli = new URL('../lib/cli.js', import.meta.url);
+    const input = 'uci\ngo movetime 50000\nquit\nisready\n';
+    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(cli)], { input, encoding: 'utf8', timeout: 30_000 });
+    assert.equal(status, 0);
+    assert.match(stdout, /^uciok$/m);
+    assert.match(stdout, /^bestmove/m);
+    assert.doesNotMatch(stdout, /readyok/);
+});
+
 each('the worth of the pieces is that of the network, with the sign of their colour', async (engine) => {
     const position = new Position();
     for (const move of ['e4', 'd5', 'exd5']) {

@@ -18,6 +18,13 @@ pub type StreamWriter = Box<dyn FnOnce(&Stream) + Send>;
 pub enum Answer {
     /// A JSON text.
     Json(Vec<u8>),
+    /// Another text.
+    Text {
+        /// The value of the header `Content-Type`.
+        content_type: &'static str,
+        /// The text.
+        bytes: Vec<u8>,
+    },
     /// A stream, written in a thread of its own.
     Stream {
         /// The value of the header `Content-Type`.

@@ -1,6 +1,7 @@
 //! Who may call: requests that name this server, from its own page, with the secret of this run.
 
-use hyper::header::{CONTENT_TYPE, HOST, HeaderName, ORIGIN};
+use crate::open::Origin;
+use hyper::header::{CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN};
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};
 
@@ -72,18 +73,42 @@ impl Gate {
         Ok(())
     }
 
+    /// Refuses a reading request that a browser sends for a page whose origin is neither the own one nor allowed, or
+    /// for the picture or script of any other page. Returns the origin if the answer has to name it.
+    pub(crate) fn check_reader<'a>(
+        &self,
+        head: &'a Parts,
+        allowed: &[Origin],
+    ) -> Result<Option<&'a HeaderValue>, Refused> {
+        let refused = (StatusCode::FORBIDDEN, "pages of this origin may not read");
+        match single(head, ORIGIN).ok_or(refused)? {
+            Some(origin) if self.is_own(origin) => Ok(None),
+            Some(origin) if allowed.iter().any(|other| other.is(origin)) => {
+                Ok(head.headers.get(ORIGIN))
+            }
+            Some(_) => Err(refused),
+            // Programs send neither header. A person who opens the address is no page: `none`.
+            None => match single(head, SEC_FETCH_SITE).ok_or(refused)? {
+                None | Some("none" | "same-origin") => Ok(None),
+                Some(_) => Err(refused),
+            },
+        }
+    }
+
+    /// Returns true if an origin is that of this server.
+    fn is_own(&self, origin: &str) -> bool {
+        let host = origin.strip_prefix("http://");
+        host.is_some_and(|host| self.hosts.iter().any(|own| own == host))
+    }
+
     /// Returns true unless a browser says that another page sends the request.
     fn is_from_own_page(&self, head: &Parts) -> bool {
-        let is_own = |origin: &str| {
-            origin
-                .strip_prefix("http://")
-                .is_some_and(|host| self.hosts.iter().any(|own| own == host))
-        };
         let admits = |name, is_own: &dyn Fn(&str) -> bool| match single(head, name) {
             None => false,
             Some(value) => value.is_none_or(is_own),
         };
-        admits(ORIGIN, &is_own) && admits(SEC_FETCH_SITE, &|site| site == "same-origin")
+        admits(ORIGIN, &|origin| self.is_own(origin))
+            && admits(SEC_FETCH_SITE, &|site| site == "same-origin")
     }
 }
 
@@ -150,6 +175,45 @@ mod tests {
         let twice = [("host", "127.0.0.1:8064"), ("host", "127.0.0.1:8064")];
         assert!(gate.check_host(&head("/", &twice)).is_err());
         assert!(Gate::new(80).unwrap().check_host(&head("/", &[("host", "localhost")])).is_ok());
+    }
+
+    #[test]
+    fn readers_are_programs_persons_and_allowed_pages() {
+        let gate = Gate::new(8064).unwrap();
+        let allowed: Vec<Origin> = vec!["http://localhost:5173".parse().unwrap()];
+        let check = |headers: &[(&str, &str)]| {
+            let head = head("/lichess", headers);
+            let checked = gate.check_reader(&head, &allowed);
+            checked.map(|origin| origin.map(|origin| origin.to_str().unwrap().to_owned()))
+        };
+        let front_end = ("origin", "http://localhost:5173");
+        for headers in [
+            &[][..],
+            &[("sec-fetch-site", "none")],
+            &[("sec-fetch-site", "same-origin")],
+            &[("origin", "http://127.0.0.1:8064")],
+            &[("origin", "http://localhost:8064"), ("sec-fetch-site", "same-origin")],
+        ] {
+            assert_eq!(check(headers), Ok(None), "{headers:?}");
+        }
+        for headers in [&[front_end][..], &[front_end, ("sec-fetch-site", "cross-site")]] {
+            assert_eq!(check(headers), Ok(Some("http://localhost:5173".to_owned())));
+        }
+        for headers in [
+            &[("origin", "null")][..],
+            &[("origin", "")],
+            &[("origin", "http://localhost:51730")],
+            &[("origin", "https://localhost:5173")],
+            &[("origin", "http://localhost:5173.example.org")],
+            &[("origin", "http://127.0.0.1:8065")],
+            &[("origin", "http://localhost:5173, http://localhost:5173")],
+            &[front_end, front_end],
+            &[("sec-fetch-site", "cross-site")],
+            &[("sec-fetch-site", "same-site")],
+            &[("sec-fetch-site", "none"), ("sec-fetch-site", "cross-site")],
+        ] {
+            assert!(check(headers).is_err(), "{headers:?}");
+        }
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! [`Server`] listens on the loopback interface. It sends the files of a [`Page`] to anyone who names it by its own
 //! address, and passes calls (`POST /api/NAME` with a JSON body) to an [`Api`] if they carry the secret of this run. An
-//! [`Answer`] is JSON or a stream that ends when either side closes it.
+//! [`Answer`] is a text or a stream that ends when either side closes it. [`Server::open_calls`] adds calls of an
+//! [`OpenApi`], which anyone on this machine may read without the secret.
 //!
 //! One thread serves all connections with hyper; calls run in threads of their own. The limits are constants of
 //! [`limits`]. A request is refused before it costs more than they allow.
@@ -15,12 +16,14 @@ mod content;
 mod gate;
 pub mod limits;
 mod listing;
+mod open;
 mod page;
 mod respond;
 mod server;
 mod stream;
 
 pub use api::{Answer, Api, Refusal, StreamWriter};
+pub use open::{OpenApi, Origin, ParseOriginError};
 pub use page::Page;
 pub use server::{Server, ServerError, Stopper};
 pub use stream::{Closed, Stream};

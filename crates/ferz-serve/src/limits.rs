@@ -20,6 +20,12 @@ pub const HEAD_SIZE: usize = 16 << 10;
 /// The number of headers of a request.
 pub const HEADERS: usize = 64;
 
+/// The number of open calls that run at once; further ones wait.
+pub const OPEN_CALLS: usize = 4;
+
+/// The time that an open call waits for others before it is refused.
+pub const OPEN_WAIT: Duration = Duration::from_secs(5);
+
 /// The number of pieces of a stream that wait for the client.
 pub const WAITING_PIECES: usize = 256;
 

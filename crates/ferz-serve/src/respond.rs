@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::gate::{Gate, Refused};
 use crate::limits::BODY_SIZE;
 use crate::listing::content_type;
+use crate::open::OpenCalls;
 use crate::page::{INDEX, Page};
 use crate::stream::stream;
 use hyper::body::{Body, Bytes, Incoming};
@@ -25,6 +26,7 @@ pub(crate) struct Shared {
     pub(crate) gate: Gate,
     pub(crate) page: Page,
     pub(crate) api: Arc<dyn Api>,
+    pub(crate) open: Option<OpenCalls>,
 }
 
 /// The headers of every response. The policy allows the page's own files and WebAssembly, and no request to any other
@@ -67,6 +69,10 @@ async fn answer(
 ) -> Result<Response<Content>, Refused> {
     shared.gate.check_host(head)?;
     let path = head.uri.path();
+    if let Some(open) = shared.open.as_ref().filter(|open| open.has(path)) {
+        is_read.notify_one();
+        return Ok(open.respond(head, &shared.gate).await);
+    }
     let Some(name) = path.strip_prefix("/api/") else {
         let response = file(head, path, &shared.page)?;
         is_read.notify_one();
@@ -100,9 +106,12 @@ async fn collect(body: Incoming) -> Result<Vec<u8>, Refused> {
 }
 
 /// Returns the response of a call.
-fn answered(answer: Result<Answer, Refusal>) -> Response<Content> {
+pub(crate) fn answered(answer: Result<Answer, Refusal>) -> Response<Content> {
     match answer {
         Ok(Answer::Json(bytes)) => typed("application/json", Content::Whole(bytes.into())),
+        Ok(Answer::Text { content_type, bytes }) => {
+            typed(content_type, Content::Whole(bytes.into()))
+        }
         Ok(Answer::Stream { content_type, write }) => {
             let (stream, pieces) = stream();
             // Detached: the end of either side ends the other.
@@ -152,7 +161,7 @@ fn hash(bytes: &[u8]) -> u64 {
 }
 
 /// Returns a refusal as a JSON object.
-fn error(status: StatusCode, reason: &str) -> Response<Content> {
+pub(crate) fn error(status: StatusCode, reason: &str) -> Response<Content> {
     let mut text = String::from("{\"error\":\"");
     for char in reason.chars() {
         match char {

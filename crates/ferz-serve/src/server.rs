@@ -4,6 +4,7 @@ use crate::api::Api;
 use crate::connection::{First, first, serve};
 use crate::gate::Gate;
 use crate::limits::{CONNECTIONS, STOP_TIME};
+use crate::open::{OpenApi, OpenCalls, Origin};
 use crate::page::Page;
 use crate::respond::Shared;
 use std::convert::Infallible;
@@ -45,7 +46,7 @@ pub enum ServerError {
 pub struct Server {
     listener: TcpListener,
     port: u16,
-    shared: Arc<Shared>,
+    shared: Shared,
     stopped: Arc<Notify>,
 }
 
@@ -80,8 +81,16 @@ impl Server {
             None => listen(Self::DEFAULT_PORT).or_else(|_| listen(0))?,
         };
         let port = listener.local_addr()?.port();
-        let shared = Arc::new(Shared { gate: Gate::new(port)?, page, api: Arc::new(api) });
+        let shared = Shared { gate: Gate::new(port)?, page, api: Arc::new(api), open: None };
         Ok(Self { listener, port, shared, stopped: Arc::default() })
+    }
+
+    /// Answers the paths of `api` without the secret: to any program of this machine, to the own page, and to pages of
+    /// these origins. Host and target are checked as for other requests.
+    #[must_use]
+    pub fn open_calls(mut self, api: impl OpenApi, origins: Vec<Origin>) -> Self {
+        self.shared.open = Some(OpenCalls::new(api, origins));
+        self
     }
 
     /// Returns the address without the secret: `http://127.0.0.1:8064`.
@@ -115,6 +124,7 @@ impl Server {
             .thread_stack_size(STACK_SIZE)
             .build()?;
         let Self { listener, shared, stopped, .. } = self;
+        let shared = Arc::new(shared);
         listener.set_nonblocking(true)?;
         let served: io::Result<()> = runtime.block_on(async {
             let listener = tokio::net::TcpListener::from_std(listener)?;

@@ -1,11 +1,11 @@
 //! A server with a page and calls for tests, and raw requests to it.
 
-use ferz_serve::{Answer, Api, Page, Refusal, Server, Stopper};
+use ferz_serve::{Answer, Api, OpenApi, Page, Refusal, Server, Stopper};
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -52,6 +52,41 @@ impl Api for TestApi {
     }
 }
 
+/// Open calls: `/open` returns its query as a JSON text, `/open/refused` refuses, `/open/held` waits for its release.
+pub(crate) struct TestOpenApi(pub(crate) Arc<OpenCounts>);
+
+/// The counts of open calls.
+#[derive(Default)]
+pub(crate) struct OpenCounts {
+    pub(crate) calls: AtomicU32,
+    running: AtomicU32,
+    /// The most calls that ran at once.
+    pub(crate) most: AtomicU32,
+    /// Set to release the calls that wait.
+    pub(crate) is_released: AtomicBool,
+}
+
+impl OpenApi for TestOpenApi {
+    fn has(&self, path: &str) -> bool {
+        matches!(path, "/open" | "/open/refused" | "/open/held")
+    }
+
+    fn get(&self, path: &str, query: &str) -> Result<Answer, Refusal> {
+        let counts = &self.0;
+        counts.calls.fetch_add(1, Ordering::SeqCst);
+        let running = counts.running.fetch_add(1, Ordering::SeqCst) + 1;
+        counts.most.fetch_max(running, Ordering::SeqCst);
+        while path == "/open/held" && !counts.is_released.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        counts.running.fetch_sub(1, Ordering::SeqCst);
+        match path {
+            "/open/refused" => Err(Refusal::Invalid(query.to_owned())),
+            _ => Ok(Answer::Text { content_type: "text/plain", bytes: query.into() }),
+        }
+    }
+}
+
 /// A server that runs until it is dropped.
 pub(crate) struct Running {
     pub(crate) port: u16,
@@ -65,6 +100,18 @@ pub(crate) struct Running {
 impl Running {
     /// Starts a server with a page of two files, `index.html` and `ferz/board.js`.
     pub(crate) fn start() -> Self {
+        Self::start_with(|server| server)
+    }
+
+    /// Starts a server with open calls that pages of `http://localhost:5173` may read too.
+    pub(crate) fn start_open() -> (Self, Arc<OpenCounts>) {
+        let counts = Arc::<OpenCounts>::default();
+        let api = TestOpenApi(Arc::clone(&counts));
+        let origin = "http://localhost:5173".parse().unwrap();
+        (Self::start_with(|server| server.open_calls(api, vec![origin])), counts)
+    }
+
+    fn start_with(change: impl FnOnce(Server) -> Server) -> Self {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NUMBER.fetch_add(1, Ordering::SeqCst);
         let name = format!("ferz-serve-{}-{number}", std::process::id());
@@ -79,7 +126,7 @@ impl Running {
         }
         let counts = Arc::new(Counts::default());
         let page = Page::folder(&folder.join("page")).unwrap();
-        let server = Server::bind(Some(0), page, TestApi(Arc::clone(&counts))).unwrap();
+        let server = change(Server::bind(Some(0), page, TestApi(Arc::clone(&counts))).unwrap());
         let port = server.origin().rsplit_once(':').unwrap().1.parse().unwrap();
         let (token, stopper) = (server.token().to_owned(), server.stopper());
         assert_eq!(server.address(), format!("http://127.0.0.1:{port}/#token={token}"));

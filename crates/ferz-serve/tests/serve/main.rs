@@ -1,6 +1,7 @@
 //! The server over sockets: each line of the threat model in `docs/serve.md` has a test here.
 
 mod client;
+mod open;
 
 use client::{PATIENCE, Running, status, wait_for};
 use ferz_serve::{Answer, Api, Page, Refusal, Server, ServerError, limits};

@@ -1,7 +1,9 @@
 //! The object of an explored position, with the fields of the explorer of Lichess.
 
 use ferz::{Color, Position};
-use ferz_database::index::{Explored, ExploredGame, ResultCounts};
+use ferz_database::index::{
+    Explored, ExploredGame, ExploredMove, GameInfo, Index, IndexError, ResultCounts,
+};
 use ferz_game::openings::{self, Opening};
 use serde::Serialize;
 
@@ -45,18 +47,37 @@ impl From<&ResultCounts> for CountsReport {
 struct ExploredMoveReport {
     uci: String,
     san: String,
-    average_rating: Option<u64>,
+    #[serde(flatten)]
+    ratings: RatingsReport,
     #[serde(flatten)]
     counts: CountsReport,
-    /// The number of the game, if it is the only one.
-    game: Option<String>,
+    /// The game, if it is the only one.
+    game: Option<GameReport>,
     opening: Option<OpeningReport>,
+}
+
+/// The ratings of a move.
+#[derive(Serialize)]
+#[serde(untagged, rename_all_fields = "camelCase")]
+enum RatingsReport {
+    /// Those of the players who made it.
+    Movers { average_rating: Option<u64> },
+    /// Those of the opponents of one player, and the rating that such results show.
+    Opponents { average_opponent_rating: Option<u64>, performance: Option<i64> },
+}
+
+/// JSON object of a game with the move that it played.
+#[derive(Serialize)]
+struct ExploredGameReport {
+    uci: String,
+    #[serde(flatten)]
+    game: GameReport,
 }
 
 /// JSON object of a game.
 #[derive(Serialize)]
-struct ExploredGameReport {
-    uci: String,
+struct GameReport {
+    /// The number in the index.
     id: String,
     winner: Option<&'static str>,
     /// The result as in PGN, which Lichess does not have: it tells a draw from an unknown result.
@@ -89,48 +110,93 @@ impl From<Opening> for OpeningReport {
 }
 
 impl ExploredReport {
-    /// Creates the object of a position, with its opening or the last one before it.
-    pub(crate) fn new(position: &Position, explored: Explored, opening: Option<Opening>) -> Self {
-        let side = position.side_to_move();
+    /// Creates the object of a position that was explored in an index, with its opening or the last one before it.
+    /// `player` is the side of the player of the filter if the ratings are those of the opponents.
+    ///
+    /// # Errors
+    /// If a game of the index cannot be read.
+    pub(crate) fn new(
+        index: &Index,
+        position: &Position,
+        explored: Explored,
+        opening: Option<Opening>,
+        player: Option<Color>,
+    ) -> Result<Self, IndexError> {
         let mut after = position.clone();
         let moves = explored.moves.iter().map(|explored| {
-            let (uci, san) = (position.uci(explored.mv), position.san(explored.mv));
-            after.do_move(explored.mv);
+            let &ExploredMove { mv, counts, game } = explored;
+            let (uci, san) = (position.uci(mv).to_string(), position.san(mv).to_string());
+            after.do_move(mv);
             let opening = openings::find(&after).map(OpeningReport::from);
             after.undo_move();
-            ExploredMoveReport {
-                uci: uci.to_string(),
-                san: san.to_string(),
-                average_rating: explored.counts.average_rating(side),
-                counts: (&explored.counts).into(),
-                game: explored.game.map(|game| game.to_string()),
-                opening,
-            }
+            let game = match game {
+                Some(number) => index.info(number)?.map(|info| GameReport::new(number, info)),
+                None => None,
+            };
+            let ratings = RatingsReport::new(&counts, position.side_to_move(), player);
+            Ok(ExploredMoveReport { uci, san, ratings, counts: (&counts).into(), game, opening })
         });
-        let moves = moves.collect();
+        let moves = moves.collect::<Result<_, IndexError>>()?;
         let games = |games: Vec<ExploredGame>| {
             games.into_iter().map(|game| ExploredGameReport::new(position, game)).collect()
         };
-        Self {
+        Ok(Self {
             counts: (&explored.counts).into(),
             moves,
             top_games: games(explored.top_games),
             recent_games: games(explored.recent_games),
             opening: opening.map(OpeningReport::from),
+        })
+    }
+}
+
+impl RatingsReport {
+    fn new(counts: &ResultCounts, mover: Color, player: Option<Color>) -> Self {
+        match player {
+            None => Self::Movers { average_rating: counts.average_rating(mover) },
+            Some(player) => {
+                let opponents = counts.average_rating(!player);
+                let (won, lost) = match player {
+                    Color::White => (counts.white, counts.black),
+                    Color::Black => (counts.black, counts.white),
+                };
+                Self::Opponents {
+                    average_opponent_rating: opponents,
+                    performance: opponents
+                        .and_then(|rating| performance(rating, won, counts.draws, lost)),
+                }
+            }
         }
     }
+}
+
+/// Returns the rating at which these results against opponents of a mean rating would be expected, by the logistic curve
+/// of Elo: at most 800 from that mean. `None` without results.
+fn performance(opponents: u64, won: u64, drawn: u64, lost: u64) -> Option<i64> {
+    const FARTHEST: f64 = 800.0;
+    let (points, lost_points) = (2 * won + drawn, 2 * lost + drawn);
+    if points + lost_points == 0 {
+        return None;
+    }
+    let difference = 400.0 * (points as f64 / lost_points as f64).log10();
+    Some(opponents as i64 + difference.clamp(-FARTHEST, FARTHEST).round() as i64)
 }
 
 impl ExploredGameReport {
     fn new(position: &Position, game: ExploredGame) -> Self {
         let ExploredGame { number, mv, info } = game;
+        Self { uci: position.uci(mv).to_string(), game: GameReport::new(number, info) }
+    }
+}
+
+impl GameReport {
+    fn new(number: u64, info: GameInfo) -> Self {
         let winner = info.result.winner().map(|winner| match winner {
             Color::White => "white",
             Color::Black => "black",
         });
         let month = |year: u16| Some(format!("{year:04}-{:02}", info.date.month()?));
         Self {
-            uci: position.uci(mv).to_string(),
             id: number.to_string(),
             winner,
             result: info.result.as_str(),
@@ -139,6 +205,27 @@ impl ExploredGameReport {
             month: info.date.year().and_then(month),
             white: PlayerReport { name: info.white, rating: info.white_elo },
             black: PlayerReport { name: info.black, rating: info.black_elo },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn performance_follows_results_and_opponents() {
+        for (results, expected) in [
+            // 400 log10(3) = 190.8.
+            ([3, 0, 1], Some(1_791)),
+            ([1, 0, 3], Some(1_409)),
+            ([1, 2, 1], Some(1_600)),
+            ([1, 0, 0], Some(2_400)),
+            ([0, 0, 5], Some(800)),
+            ([0, 0, 0], None),
+        ] {
+            let [won, drawn, lost] = results;
+            assert_eq!(performance(1_600, won, drawn, lost), expected, "{results:?}");
         }
     }
 }

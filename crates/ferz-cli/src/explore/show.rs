@@ -51,7 +51,8 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
     let mut explored = index.explore(&position, &filter)?;
     if args.json {
         explored.moves.truncate(args.max_moves);
-        return print_json(&ExploredReport::new(&position, explored, opening.opening()));
+        let opening = opening.opening();
+        return print_json(&ExploredReport::new(&index, &position, explored, opening, None)?);
     }
     let line = start.numbered_san_line(&moves).unwrap_or_default();
     let parts = TableParts {

@@ -19,7 +19,7 @@ pub(super) struct Workbench {
     pub(super) engines: Engines,
     pub(super) books: Books,
     pub(super) games: Games,
-    pub(super) indexes: Indexes,
+    pub(super) indexes: Arc<Indexes>,
     pub(super) tables: Option<Arc<Tablebases>>,
 }
 
@@ -41,7 +41,7 @@ impl Api for Workbench {
             }
             "explored" => {
                 let ExploredGameCall { index, game } = read(body)?;
-                self.indexes.game(index, game)
+                json(&self.indexes.game(index, game)?)
             }
             "tables" => {
                 let PositionCall { fen, chess960, .. } = read(body)?;

@@ -105,22 +105,28 @@ impl Indexes {
             recent_games: GAMES,
             ..Filter::default()
         };
-        let explored = self.with(number, |index| index.explore(position, &filter))?;
-        json(&ExploredReport::new(position, explored, openings::find(position)))
+        let report = self.read(number, |index| {
+            let explored = index.explore(position, &filter)?;
+            ExploredReport::new(index, position, explored, openings::find(position), None)
+        });
+        json(&report?)
     }
 
     /// Returns a game of an index in PGN.
     ///
     /// # Errors
     /// If there is no such index or game, or the index has no texts or cannot be read.
-    pub(super) fn game(&self, number: usize, game: u64) -> Result<Answer, Refusal> {
-        let text = self.with(number, |index| index.text(game))?;
+    pub(super) fn game(&self, number: usize, game: u64) -> Result<String, Refusal> {
+        let text = self.read(number, |index| index.text(game))?;
         let missing = || Refusal::NotFound(format!("no text of game {game}"));
-        let text = String::from_utf8_lossy(&text.ok_or_else(missing)?).into_owned();
-        json(&text)
+        Ok(String::from_utf8_lossy(&text.ok_or_else(missing)?).into_owned())
     }
 
-    fn with<T>(
+    /// Reads the index of this number, from 0.
+    ///
+    /// # Errors
+    /// If there is no such index, or it cannot be read.
+    pub(super) fn read<T>(
         &self,
         number: usize,
         read: impl FnOnce(&Index) -> Result<T, IndexError>,

@@ -3,10 +3,12 @@
 mod api;
 mod books;
 mod browser;
+mod explorer_api;
 mod games;
 mod indexes;
 mod json;
 mod position;
+mod query;
 mod search;
 
 use crate::common::arguments::{mebibytes, thread_count};
@@ -18,7 +20,8 @@ use crate::syzygy::open_tables;
 use api::Workbench;
 use books::Books;
 use clap::Args;
-use ferz_serve::{Page, Server};
+use explorer_api::ExplorerApi;
+use ferz_serve::{Origin, Page, Server};
 use games::Games;
 use indexes::Indexes;
 use search::Engines;
@@ -67,6 +70,15 @@ pub(crate) struct ServeArgs {
     #[arg(long = "index", value_name = "FOLDER")]
     indexes: Vec<PathBuf>,
 
+    /// Answer the calls of Lichess's opening explorer (/lichess, /masters, /player) from the indexes, without the
+    /// secret: to any program of this machine
+    #[arg(long, requires = "indexes")]
+    explorer_api: bool,
+
+    /// Origin of pages that may read the explorer too, such as http://localhost:5173; repeat it for several
+    #[arg(long = "allow-origin", value_name = "ORIGIN", requires = "explorer_api")]
+    origins: Vec<Origin>,
+
     /// Folder of a page in place of the one of this program; files that it lacks are those of this program
     #[arg(long, value_name = "FOLDER")]
     page: Option<PathBuf>,
@@ -103,25 +115,34 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
         Some(folder) => Page::folder(folder).map_err(|error| Error::file(folder, error))?,
         None => Page::embedded(),
     };
+    let indexes = Arc::new(Indexes::open(&args.indexes)?);
     let workbench = Workbench {
         engines: Engines::start(&args.engines, threads, args.hash, tables.clone())?,
         books: Books::open(&args.books)?,
         games: Games::new(&args.games)?,
-        indexes: Indexes::open(&args.indexes)?,
+        indexes: Arc::clone(&indexes),
         tables,
     };
     let has_page = page.is_complete();
-    let server = Server::bind(args.port, page, workbench).map_err(Error::new)?;
+    let mut server = Server::bind(args.port, page, workbench).map_err(Error::new)?;
+    if args.explorer_api {
+        server = server.open_calls(ExplorerApi::new(indexes), args.origins.clone());
+    }
     let stopper = server.stopper();
     interrupt::install(move || stopper.stop());
     if !has_page {
         print_message("ferz: this program was built without its page: the address says what to do");
     }
     let address = server.address();
-    writeln!(
-        stdout(),
-        "{address}\n\nOnly this address has the secret of this run. Ctrl-C ends it."
-    )?;
+    let open = match args.explorer_api {
+        true => format!("The explorer needs none: {}/lichess\n", server.origin()),
+        false => String::new(),
+    };
+    // One write: who reads the address may close the pipe after it.
+    let text = format!(
+        "{address}\n\nOnly this address has the secret of this run. Ctrl-C ends it.\n{open}"
+    );
+    stdout().write_all(text.as_bytes())?;
     stdout().flush()?;
     if !args.no_open {
         browser::open(&address);

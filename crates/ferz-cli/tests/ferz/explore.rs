@@ -116,7 +116,12 @@ fn json_has_the_fields_of_lichess() {
         "white": 1, "draws": 0, "black": 0,
         "moves": [{
             "uci": "g1f3", "san": "Nf3", "averageRating": 2100, "white": 1, "draws": 0, "black": 0,
-            "game": "0", "opening": {"eco": "B27", "name": "Sicilian Defense"},
+            "game": {
+                "id": "0", "winner": "white", "result": "1-0", "speed": "blitz",
+                "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
+                "year": 2024, "month": "2024-03",
+            },
+            "opening": {"eco": "B27", "name": "Sicilian Defense"},
         }],
         "topGames": [{
             "uci": "g1f3", "id": "0", "winner": "white",

@@ -26,6 +26,7 @@ mod play;
 mod process;
 mod puzzles;
 mod serve;
+mod serve_explorer;
 #[cfg(unix)]
 mod streams;
 mod suite;

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 const TABLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
 
 /// A run of `ferz serve`, which is killed at its end.
-struct Serving {
-    process: Child,
-    port: u16,
-    token: String,
+pub(crate) struct Serving {
+    pub(crate) process: Child,
+    pub(crate) port: u16,
+    pub(crate) token: String,
 }
 
 impl Serving {
-    fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut process = Command::new(BINARY)
             .args(["serve", "--port", "0", "--no-open", "--threads", "1", "--hash", "4"])
             .args(arguments)

@@ -1,0 +1,246 @@
+//! The calls of Lichess's opening explorer, answered from the indexes of the command line, so that programs for it work
+//! with another address. The fields and parameters are those of its public description
+//! (<https://lichess.org/api#tag/Opening-Explorer>).
+
+use super::indexes::Indexes;
+use super::position::{legal_move, position};
+use super::query::Query;
+use crate::explore::ExploredReport;
+use ferz::{Color, Position};
+use ferz_database::Speed;
+use ferz_database::index::{Explored, Filter, GameDate};
+use ferz_database::selection::PlayerName;
+use ferz_game::openings::{Opening, OpeningClassifier};
+use ferz_serve::{Answer, OpenApi, Refusal};
+use serde::Serialize;
+use std::sync::Arc;
+
+/// The moves of an answer, unless `moves` says otherwise.
+const MOVES: usize = 12;
+
+/// The most games of each kind of an answer.
+const GAMES: usize = 15;
+
+/// The rating groups of Lichess: each ends where the next one begins.
+const RATING_GROUPS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
+
+/// The explorer of the indexes.
+pub(super) struct ExplorerApi {
+    indexes: Arc<Indexes>,
+}
+
+/// What a path asks for.
+struct Route<'a> {
+    /// The number of the index, from 0.
+    index: usize,
+    call: Call<'a>,
+}
+
+/// A call of the explorer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Call<'a> {
+    Masters,
+    Lichess,
+    Player,
+    /// The PGN of a game by its `id`.
+    Game(&'a str),
+}
+
+impl ExplorerApi {
+    pub(super) fn new(indexes: Arc<Indexes>) -> Self {
+        Self { indexes }
+    }
+}
+
+impl OpenApi for ExplorerApi {
+    fn has(&self, path: &str) -> bool {
+        route(path).is_some()
+    }
+
+    fn get(&self, path: &str, query: &str) -> Result<Answer, Refusal> {
+        let missing = || Refusal::NotFound("no such call of the explorer".to_owned());
+        let Route { index, call } = route(path).ok_or_else(missing)?;
+        if let Call::Game(id) = call {
+            let missing = |_| Refusal::NotFound(format!("no game {id:?}"));
+            let text = self.indexes.game(index, id.parse().map_err(missing)?)?;
+            return Ok(text_answer("application/x-chess-pgn", text.into_bytes()));
+        }
+        let answer = self.explore(index, call, &Query::new(query))?;
+        let mut bytes =
+            serde_json::to_vec(&answer).map_err(|error| Refusal::Failed(error.to_string()))?;
+        if call == Call::Player {
+            // A stream of objects, of which the first one is complete here.
+            bytes.push(b'\n');
+            return Ok(text_answer("application/x-ndjson", bytes));
+        }
+        Ok(Answer::Json(bytes))
+    }
+}
+
+fn text_answer(content_type: &'static str, bytes: Vec<u8>) -> Answer {
+    Answer::Text { content_type, bytes }
+}
+
+/// Returns the call of a path: `/lichess`, or `/1/lichess` for the second index.
+fn route(path: &str) -> Option<Route<'_>> {
+    let path = path.strip_prefix('/')?;
+    let numbered = path.split_once('/').and_then(|(first, rest)| {
+        let is_number = first.bytes().all(|byte| byte.is_ascii_digit());
+        Some((first.parse().ok().filter(|_| is_number)?, rest))
+    });
+    let (index, path) = numbered.unwrap_or((0, path));
+    let call = match path.split('/').collect::<Vec<_>>()[..] {
+        ["lichess"] => Call::Lichess,
+        ["masters"] => Call::Masters,
+        ["player"] => Call::Player,
+        // Older clients leave the `s` out.
+        ["masters" | "master", "pgn", id] => Call::Game(id),
+        _ => return None,
+    };
+    Some(Route { index, call })
+}
+
+/// The JSON object of an answer.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ExplorerAnswer {
+    #[serde(flatten)]
+    report: ExploredReport,
+    /// The number of players whose games are indexed before: none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue_position: Option<u32>,
+    /// The results by month, which an index cannot sum: an empty list where it is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<[(); 0]>,
+}
+
+impl ExplorerApi {
+    /// Returns the moves of a position and games with it, as the parameters say.
+    ///
+    /// # Errors
+    /// If a parameter is invalid, or the index cannot be read.
+    fn explore(
+        &self,
+        index: usize,
+        call: Call<'_>,
+        query: &Query,
+    ) -> Result<ExplorerAnswer, Refusal> {
+        let filter = filter(call, query)?;
+        let (position, opening) = match filter {
+            Some(_) => explored_position(query)?,
+            // Positions of other variants need not be legal.
+            None => (Position::startpos(), None),
+        };
+        let moves = query.parsed::<usize>("moves")?.unwrap_or(MOVES);
+        let player =
+            filter.as_ref().and_then(|filter| filter.color).filter(|_| call == Call::Player);
+        let report = self.indexes.read(index, |index| {
+            let mut explored = match &filter {
+                Some(filter) => index.explore(&position, filter)?,
+                None => Explored::default(),
+            };
+            explored.moves.truncate(moves);
+            ExploredReport::new(index, &position, explored, opening, player)
+        })?;
+        let is_true = |value: &str| value == "1" || value.eq_ignore_ascii_case("true");
+        let has_history = query.get("history").is_some_and(is_true);
+        Ok(ExplorerAnswer {
+            report,
+            queue_position: (call == Call::Player).then_some(0),
+            history: has_history.then_some([]),
+        })
+    }
+}
+
+/// Returns the position of the parameters `fen` and `play`, and its opening or the last one before it.
+///
+/// # Errors
+/// If the position or a move is not legal.
+fn explored_position(query: &Query) -> Result<(Position, Option<Opening>), Refusal> {
+    let mut position = match query.get("fen") {
+        // Some clients write `_` for spaces.
+        Some(fen) => position(&fen.replace('_', " "), query.get("variant") == Some("chess960"))?,
+        None => Position::startpos(),
+    };
+    let mut opening = OpeningClassifier::new();
+    opening.add(&position);
+    for text in query.list("play") {
+        let mv = legal_move(&position, text)?;
+        position.do_move(mv);
+        opening.add(&position);
+    }
+    Ok((position, opening.opening()))
+}
+
+/// Returns the conditions of the parameters; `None` if no game can meet them: those of other variants, and of speeds that
+/// there are not. The parameter `modes` has no effect, since PGN does not say if a game was rated.
+///
+/// # Errors
+/// If a parameter is invalid, or the player is missing.
+fn filter(call: Call<'_>, query: &Query) -> Result<Option<Filter>, Refusal> {
+    let (top_games, recent_games) = match call {
+        Call::Masters => (GAMES, 0),
+        Call::Player => (0, 8),
+        _ => (4, 4),
+    };
+    let games = |name: &str, default: usize| -> Result<usize, Refusal> {
+        Ok(query.parsed::<usize>(name)?.unwrap_or(default).min(GAMES))
+    };
+    let mut filter = Filter {
+        top_games: games("topGames", top_games)?,
+        recent_games: games("recentGames", recent_games)?,
+        since: date(query, "since")?,
+        until: date(query, "until")?,
+        ..Filter::default()
+    };
+    if call == Call::Player {
+        let missing = || Refusal::Invalid("player: expected the name of a player".to_owned());
+        filter.player = Some(query.parsed::<PlayerName>("player")?.ok_or_else(missing)?);
+        filter.color = match query.get("color") {
+            Some("white") => Some(Color::White),
+            Some("black") => Some(Color::Black),
+            _ => return Err(Refusal::Invalid("color: expected white or black".to_owned())),
+        };
+    }
+    if call == Call::Masters {
+        return Ok(Some(filter));
+    }
+    let is_standard = |name| matches!(name, "standard" | "chess" | "chess960" | "fromPosition");
+    if !query.get("variant").is_none_or(is_standard) {
+        return Ok(None);
+    }
+    filter.speeds = query.list("speeds").filter_map(|name| name.parse::<Speed>().ok()).collect();
+    if filter.speeds.is_empty() && query.list("speeds").next().is_some() {
+        return Ok(None);
+    }
+    if query.list("ratings").next().is_some() {
+        let Some(ratings) = ratings(query) else { return Ok(None) };
+        [filter.min_elo, filter.max_elo] = ratings;
+    }
+    Ok(Some(filter))
+}
+
+/// Returns the least and the greatest rating of the groups in the parameter `ratings`; groups between them count too. `None`
+/// without a group.
+fn ratings(query: &Query) -> Option<[Option<u16>; 2]> {
+    let given = query.list("ratings").filter_map(|text| text.parse::<u16>().ok());
+    let places = given.map(|rating| RATING_GROUPS.partition_point(|&group| group <= rating) - 1);
+    let (least, last) = places.fold(None, |range, place| match range {
+        None => Some((place, place)),
+        Some((least, last)) => Some((place.min(least), place.max(last))),
+    })?;
+    let min = Some(RATING_GROUPS[least]).filter(|&min| min > 0);
+    Some([min, RATING_GROUPS.get(last + 1).map(|next| next - 1)])
+}
+
+/// Returns the date of a parameter. Clients send `0000-01` and `3000-12` for no condition, which games without a date
+/// meet.
+///
+/// # Errors
+/// If it is no date.
+fn date(query: &Query, name: &str) -> Result<Option<GameDate>, Refusal> {
+    match query.get(name) {
+        Some(text) if text.starts_with("0000") || text.starts_with("3000") => Ok(None),
+        _ => query.parsed(name),
+    }
+}

@@ -3,7 +3,7 @@
 import { button, fill, h, iconButton } from '../dom.js';
 import { Game, MoveError } from '../ferz/index.js';
 import { fileButton, openText } from '../open.js';
-import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
+import { badgesOf, barOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
 import { openingOf } from '../store.js';
@@ -194,7 +194,7 @@ export class FerzAnalyse extends HTMLElement {
             black: { name: Black && Black !== '?' ? Black : '', note: BlackElo },
         };
         if (this.#review.isRunning || !store.settings.engine) {
-            store.evaluation = evaluationOf(store.node);
+            store.evaluation = barOf(store.node);
         }
     }
 

@@ -2,7 +2,7 @@
 
 import { OWN } from '../desk.js';
 import { fill, h, iconButton } from '../dom.js';
-import { shareOf } from '../parts/marks.js';
+import { expectedShare } from '../parts/marks.js';
 
 /** @import { AnalysisLine } from '../ferz/engine.js' */
 /** @import { Position } from '../ferz/index.js' */
@@ -302,7 +302,7 @@ function passed(position) {
 function shareOfLine(line) {
     const { centipawns, mate } = line.whiteScore;
     if (line.wdl === null || mate !== null) {
-        return shareOf(centipawns, mate);
+        return expectedShare(centipawns, mate);
     }
     const share = (line.wdl[0] + line.wdl[1] / 2) / 1000;
     return line.moves[0]?.color === 'black' ? 1 - share : share;

@@ -55,6 +55,35 @@ export function shareOf(centipawns, mate) {
     return 1 / (1 + Math.exp(-0.00368 * (centipawns ?? 0)));
 }
 
+/** The centipawns at which the engine wins half of its games, and those that change the odds of a win by a factor of e. */
+const [HALF_WON, ODDS] = [100, 53.57];
+
+/**
+ * Returns the score that the engine expects for White, 0 to 1: its wins and half of its draws. The bar is drawn by it.
+ * `shareOf`, by which moves are judged, is that of games of people.
+ * @param {number | null | undefined} centipawns
+ * @param {number | null | undefined} mate moves to mate, negative if White is mated
+ */
+export function expectedShare(centipawns, mate) {
+    if (mate !== null && mate !== undefined) {
+        return shareOf(null, mate);
+    }
+    const won = (/** @type {number} */ value) => 1 / (1 + Math.exp((HALF_WON - value) / ODDS));
+    return (1 + won(centipawns ?? 0) - won(-(centipawns ?? 0))) / 2;
+}
+
+/**
+ * Returns what the bar shows of a node: what its comments say of its evaluation, or null.
+ * @param {Node} node
+ * @returns {{ text: string, share: number } | null}
+ */
+export function barOf(node) {
+    const found = evaluationOf(node);
+    const { centipawns, mate } = node.comments.length > 0 ? node.annotations : {};
+    const isScore = found !== null && mate === undefined && centipawns !== undefined;
+    return isScore ? { ...found, share: expectedShare(centipawns, null) } : found;
+}
+
 /**
  * Returns what the comments of a node say of its evaluation, or null.
  * @param {Node} node

@@ -217,11 +217,12 @@ function limitsOf(words) {
  * The line of UCI text for a line of an analysis.
  * @param {any} line
  */
-function infoOf({ depth, seldepth, rank, score, nodes, nps, seconds, pv }) {
+function infoOf({ depth, seldepth, rank, score, wdl, nodes, nps, seconds, pv }) {
     const value = 'mate' in score ? `mate ${score.mate}` : `cp ${score.cp}`;
     const bound = score.bound === 'exact' ? '' : ` ${score.bound}bound`;
+    const rates = wdl === undefined ? '' : ` wdl ${wdl.join(' ')}`;
     const counts = `nodes ${nodes} nps ${nps} time ${Math.round(seconds * 1000)}`;
-    return `info depth ${depth} seldepth ${seldepth} multipv ${rank} score ${value}${bound} ${counts} pv ${pv.join(' ')}`;
+    return `info depth ${depth} seldepth ${seldepth} multipv ${rank} score ${value}${bound}${rates} ${counts} pv ${pv.join(' ')}`;
 }
 
 /**

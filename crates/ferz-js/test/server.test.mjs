@@ -42,6 +42,7 @@ for (const engine of ['ferz', 'other']) {
         let last;
         for await (const line of remote.analyse(position, { depth: 8, lines: 2 })) {
             assert.equal(line.moves.length, line.pv.length);
+            assert.equal(line.wdl.reduce((sum, rate) => sum + rate), 1000);
             last = line;
         }
         assert.equal(last.depth, 8);

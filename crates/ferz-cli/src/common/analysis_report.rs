@@ -52,6 +52,9 @@ pub(crate) struct AnalysisLine {
     depth: u32,
     seldepth: u32,
     score: LineScore,
+    /// The wins, draws and losses of the side to move per mille, if the engine tells them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wdl: Option<[u16; 3]>,
     pv: Vec<String>,
     san: Vec<String>,
 }
@@ -64,6 +67,7 @@ impl AnalysisLine {
             depth: line.depth,
             seldepth: line.seldepth,
             score: line.score,
+            wdl: line.wdl,
             pv: line_texts(position, &line.moves, |position, mv| position.uci(mv).to_string()),
             san: line_texts(position, &line.moves, |position, mv| position.san(mv).to_string()),
         }

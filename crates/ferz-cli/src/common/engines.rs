@@ -2,9 +2,10 @@ use super::interrupt;
 use crate::common::error::Error;
 use clap::Args;
 use ferz::{Bound, Move, Position, Score};
+use ferz_engine::eval::wdl::WinRates;
 use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher, SearcherOptions};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
-use ferz_uci::{Go, UciMove};
+use ferz_uci::{Go, UciMove, WdlPermille};
 use serde::Serialize;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -82,6 +83,8 @@ pub(crate) struct RootLine {
     pub(crate) seldepth: u32,
     /// The score from the view of the side to move.
     pub(crate) score: LineScore,
+    /// The wins, draws and losses of the side to move per mille, if the engine tells them.
+    pub(crate) wdl: Option<[u16; 3]>,
     /// The nodes of all threads.
     pub(crate) nodes: u64,
     pub(crate) elapsed: Duration,
@@ -103,6 +106,9 @@ pub(crate) struct SearchEnd {
 
 /// Receives the first move of each new best line, and the time of the search.
 pub(crate) type OnLine<'a> = &'a mut dyn FnMut(Option<Move>, Duration);
+
+/// The UCI option by which engines tell wins, draws and losses.
+const SHOW_WDL: &str = "UCI_ShowWDL";
 
 /// The value of `--engine` that stands for the engine of this program.
 pub(crate) const BUILT_IN: &str = "ferz";
@@ -148,6 +154,9 @@ impl SearchEngine {
             if engine.option(name).is_some() || default.is_some_and(|default| default != value) {
                 engine.set_option(name, value).map_err(error)?;
             }
+        }
+        if engine.option(SHOW_WDL).is_some() {
+            engine.set_option(SHOW_WDL, true).map_err(error)?;
         }
         for option in settings.options {
             let (name, value) = option.split_once('=').unwrap_or((option, ""));
@@ -330,11 +339,14 @@ fn search_built_in(
 ) -> SearchEnd {
     let mut on_report = |report| {
         if let Report::Line(line) = report {
+            let rates = if line.proven { WinRates::proven } else { WinRates::of };
+            let WinRates { win, draw, loss } = rates(line.value);
             on_line(RootLine {
                 rank: line.multipv,
                 depth: line.depth,
                 seldepth: line.seldepth,
                 score: LineScore { score: line.score(), bound: line.bound },
+                wdl: Some([win, draw, loss].map(|rate| rate as u16)),
                 nodes: line.nodes,
                 elapsed: line.elapsed,
                 moves: line.pv,
@@ -383,6 +395,7 @@ fn search_process(
             depth: info.depth.unwrap_or(0),
             seldepth: info.seldepth.unwrap_or(0),
             score: LineScore { score, bound: info.bound },
+            wdl: info.wdl.map(|WdlPermille { win, draw, loss }| [win, draw, loss]),
             nodes,
             elapsed: started.elapsed(),
             moves: legal_line(position, &info.pv),

@@ -20,9 +20,10 @@ export function isFen(text) {
  * Opens a FEN or games of PGN, and says what is wrong with them.
  * @param {Store} store
  * @param {string} text
+ * @param {Position} [at] the position of a single game to show
  * @returns {Promise<boolean>} false if nothing could be opened
  */
-export async function openText(store, text) {
+export async function openText(store, text, at) {
     if (isFen(text)) {
         return openFen(store, text.trim());
     }
@@ -38,7 +39,7 @@ export async function openText(store, text) {
     if (games.length > 1) {
         return openFiles(store, [new File([text], 'pasted games')]);
     }
-    openGame(store, games[0]);
+    openGame(store, games[0], at);
     return true;
 }
 
@@ -68,12 +69,15 @@ function openFen(store, fen) {
 }
 
 /**
- * Opens a game in Analyse.
+ * Opens a game in Analyse, at its start or at a position that it had.
  * @param {Store} store
  * @param {Game} game
+ * @param {Position} [at]
  */
-export function openGame(store, game) {
-    store.setGame(game);
+export function openGame(store, game, at) {
+    const key = at?.key;
+    const node = key === undefined ? undefined : [...game.root.mainline()].find(({ position }) => position.key === key);
+    store.setGame(game, { node });
     go('analyse');
     if (game.error !== null) {
         store.say(`The game ends early, in line ${game.error.line}: ${game.error.message}`);

@@ -53,7 +53,7 @@ export class Explorer {
             total === 0 && indexed === of && h('p.empty', {}, 'None of the opened games had this position.'),
             known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
             games.length > 0 && h('h2', {}, total > games.length ? 'Games, the highest rated first' : 'Games'),
-            games.length > 0 && gameList(games, ({ index }) => void this.#library.open(index)),
+            games.length > 0 && gameList(games, ({ index }) => void this.#library.open(index, position)),
         ];
     }
 

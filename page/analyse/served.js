@@ -25,7 +25,7 @@ export async function servedMoves(store, position) {
     const fields = { fen: position.fen, chess960: position.isChess960 };
     const tables = position.pieces().size <= info.tablebases ? [endgame(store, server.call('tables', fields))] : [];
     const books = info.books.map((name, book) => bookMoves(store, name, server.call('book', { ...fields, book })));
-    const indexes = info.indexes.map((name, index) => indexed(store, name, index, server.call('explore', { ...fields, index })));
+    const indexes = info.indexes.map((name, index) => indexed(store, position, name, index, server.call('explore', { ...fields, index })));
     return (await Promise.all([...tables, ...books, ...indexes])).flat();
 }
 
@@ -69,13 +69,14 @@ async function bookMoves(store, name, call) {
  */
 
 /**
- * The moves of an index, and the games of the best players.
+ * The moves of an index, and the games of the best players, which open at the position.
  * @param {Store} store
+ * @param {Position} position
  * @param {string} name
  * @param {number} index
  * @param {Promise<{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }>} call
  */
-async function indexed(store, name, index, call) {
+async function indexed(store, position, name, index, call) {
     try {
         const { moves, topGames } = await call;
         const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({ ...move, games: move.white + move.draws + move.black + unknown }));
@@ -85,7 +86,7 @@ async function indexed(store, name, index, call) {
         }));
         const open = async (/** @type {{ id: string }} */ { id }) => {
             try {
-                await openText(store, await store.desk.server.call('explored', { index, game: Number(id) }));
+                await openText(store, await store.desk.server.call('explored', { index, game: Number(id) }), position);
             } catch (error) {
                 store.say(`The game cannot be opened: ${error instanceof Error ? error.message : error}`);
             }

@@ -123,10 +123,11 @@ export class Library extends EventTarget {
     /**
      * Opens a game in Analyse.
      * @param {number} index
+     * @param {Position} [at] the position to show
      */
-    async open(index) {
+    async open(index, at) {
         const { openGame } = await import('../open.js');
-        openGame(this.#store, await this.game(index));
+        openGame(this.#store, await this.game(index), at);
     }
 
     /**

@@ -5,7 +5,7 @@ import { depth, moves, until } from './helpers.mjs';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
 const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], indexes: ['mine.index'], games: 1, tablebases: 5 };
-const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
+const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, wdl: [250, 700, 50], nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
 
 /** The answers to calls. @type {Record<string, (fields: any) => string>} */
 const ANSWERS = {
@@ -43,6 +43,8 @@ export const tests = {
             return;
         }
         await until(async () => await depth(page) === 9, 'the line of the server');
+        const fill = () => page.locator('#fill').evaluate((element) => element.style.blockSize);
+        await until(async () => await fill() === '60%', 'the bar shows the wins and half of the draws of the engine');
         assert.ok(!page.url().includes(TOKEN), 'the secret is not in the address any more');
         await page.getByRole('tab', { name: 'Explorer' }).click();
         await page.getByRole('heading', { name: 'club.bin' }).waitFor();
@@ -50,8 +52,11 @@ export const tests = {
         await page.getByRole('heading', { name: 'mine.index' }).waitFor();
         assert.deepEqual(await page.locator('.explorer .results').first().getAttribute('aria-label'), 'White wins 3, draws 1, Black wins 0');
         await axe(page);
+        await page.getByRole('button', { name: 'e4', exact: true }).last().click();
+        await until(async () => (await moves(page)).length === 1, 'the move of the index');
         await page.getByRole('button', { name: /Anna/ }).click();
         await until(async () => (await moves(page)).length === 4, 'the game of the index');
+        assert.equal(await page.locator('.tree [aria-current] .san').textContent(), 'e4', 'it opens at the position');
         await page.goto(`${page.url().split('#')[0]}#analyse/fen=4k3/8/8/8/8/8/8/3QK3_w_-_-_0_1`);
         await page.getByRole('heading', { name: 'Endgame table' }).waitFor();
         assert.deepEqual((await page.locator('.explorer section').first().locator('td').allTextContents()), ['Qd7+', 'win', '3']);

@@ -1,19 +1,17 @@
 // The review of the game: its progress, the chart of its evaluations, the numbers of both sides, and the mistakes with their
 // better lines. The chart and the mistakes are read from the game, so that a reviewed file shows them too.
 
-import { button, fill, h, svg } from '../dom.js';
-import { classOf, evaluationOf, glyphsOf, shareOf } from '../parts/marks.js';
-import { numberOf } from '../parts/tree.js';
+import { button, fill, h } from '../dom.js';
+import { classOf, evaluationOf, glyphsOf, isBad, shareOf } from '../parts/marks.js';
+import { moveText, numberOf } from '../parts/tree.js';
+import { Chart } from './chart.js';
 
 /** @import { Game, Node as GameNode } from '../ferz/index.js' */
 /** @import { Review as Numbers, ReviewedSide } from '../ferz/engine.js' */
 /** @import { Store } from '../store.js' */
 
-/** The sizes of the chart in its own units. */
-const [WIDTH, HEIGHT] = [600, 140];
 /** @type {readonly [number, string][]} */
 const EFFORTS = [[25_000, 'Quick'], [100_000, 'Normal'], [400_000, 'Thorough']];
-const BAD = ['blunder', 'mistake', 'dubious'];
 
 export class Review {
     #store;
@@ -21,10 +19,9 @@ export class Review {
     /** @type {AbortController | null} */ #running = null;
     /** White's expected scores so far, while a review runs. @type {number[]} */ #scores = [];
     /** The numbers of the games reviewed. @type {WeakMap<Game, Numbers>} */ #numbers = new WeakMap();
-    /** The main line as it is drawn: nodes and scores. @type {{ node: GameNode, share: number }[]} */ #points = [];
     #progress = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, value: 0, 'aria-label': 'Progress of the review' }));
     #share = h('span.quiet');
-    #cursor = svg('line', { class: 'cursor', y1: 0, y2: HEIGHT });
+    #chart;
     element = h('div.review');
 
     /**
@@ -34,6 +31,7 @@ export class Review {
     constructor(store, ended) {
         this.#store = store;
         this.#ended = ended;
+        this.#chart = new Chart((node) => store.go(node));
     }
 
     /** True while a review runs. */
@@ -86,7 +84,7 @@ export class Review {
     #showProgress(share) {
         this.#progress.value = share;
         this.#share.textContent = `${Math.round(share * 100)} %`;
-        this.element.querySelector('.chart')?.replaceWith(this.#chart());
+        this.#drawChart();
     }
 
     /** Draws all for the game that is open. */
@@ -94,7 +92,7 @@ export class Review {
         const { game } = this.#store;
         if (this.isRunning) {
             const stop = button('Stop', () => this.stop());
-            fill(this.element, h('div.review-head', {}, h('h2', {}, 'Reviewing the game'), this.#share, h('span.grow'), stop), this.#progress, this.#chart());
+            fill(this.element, h('div.review-head', {}, h('h2', {}, 'Reviewing the game'), this.#share, h('span.grow'), stop), this.#progress, this.#drawChart());
             this.#showProgress(this.#progress.value = 0);
             return;
         }
@@ -103,7 +101,7 @@ export class Review {
             return;
         }
         const hasReview = pointsOf(game).length > 1;
-        fill(this.element, this.#head(hasReview), hasReview && this.#chart(), hasReview && this.#table(game), hasReview && this.#mistakes(game));
+        fill(this.element, this.#head(hasReview), hasReview && this.#drawChart(), hasReview && this.#table(game), hasReview && this.#mistakes(game));
         this.mark();
     }
 
@@ -118,80 +116,27 @@ export class Review {
         return h('div.review-start', {}, !isAgain && h('p.quiet', {}, text), h('div.row', {}, start, h('div.effort', {}, effort)));
     }
 
-    #chart() {
-        this.#points = this.isRunning
-            ? [this.#store.game.root, ...this.#store.game.mainline()].slice(0, this.#scores.length).map((node, index) => ({ node, share: this.#scores[index] }))
-            : pointsOf(this.#store.game);
-        const last = Math.max(1, this.isRunning ? [...this.#store.game.mainline()].length : this.#points.length - 1);
-        const x = (/** @type {number} */ index) => (index / last) * WIDTH;
-        const y = (/** @type {number} */ share) => (1 - share) * HEIGHT;
-        const line = this.#points.map(({ share }, index) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`);
-        const end = x(this.#points.length - 1).toFixed(1);
-        const d = `M${line.join('L')}`;
-        const dots = this.#points.flatMap(({ node, share }, index) => {
-            if (!BAD.includes(classOf(node))) {
-                return [];
-            }
-            const dot = h(`span.point.${classOf(node)}`);
-            dot.style.left = `${(index / last) * 100}%`;
-            dot.style.top = `${(1 - share) * 100}%`;
-            return [dot];
-        });
-        const picture = svg(
-            'svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-            svg('path', { class: 'area', d: this.#points.length > 1 ? `${d}L${end} ${HEIGHT}L0 ${HEIGHT}Z` : '' }),
-            svg('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-            svg('path', { class: 'curve', d: this.#points.length > 1 ? d : '' }), this.#cursor,
-        );
-        const chart = h('div.chart', {
-            role: 'slider', tabindex: 0, 'aria-label': 'Evaluations of the game; arrow keys go through it', 'aria-valuemin': 0, 'aria-valuemax': last,
-        }, picture, ...dots);
-        chart.addEventListener('pointerdown', (event) => {
-            this.#jump(chart, event);
-            chart.setPointerCapture(event.pointerId);
-        });
-        chart.addEventListener('pointermove', (event) => event.buttons === 1 && this.#jump(chart, event));
-        this.#place(chart);
-        return chart;
+    /** The main line with White's expected scores, as far as they are known. */
+    #points() {
+        const { game } = this.#store;
+        return this.isRunning
+            ? [game.root, ...game.mainline()].slice(0, this.#scores.length).map((node, index) => ({ node, share: this.#scores[index] }))
+            : pointsOf(game);
     }
 
-    /**
-     * @param {HTMLElement} chart
-     * @param {PointerEvent} event
-     */
-    #jump(chart, event) {
-        const { left, width } = chart.getBoundingClientRect();
-        const last = Number(chart.getAttribute('aria-valuemax'));
-        const index = Math.round(((event.clientX - left) / width) * last);
-        const point = this.#points[Math.min(Math.max(index, 0), this.#points.length - 1)];
-        if (point) {
-            this.#store.go(point.node);
-        }
+    #drawChart() {
+        const { game, node } = this.#store;
+        this.#chart.draw(this.#points(), [...game.mainline()].length);
+        this.#chart.mark(node);
+        return this.#chart.element;
     }
 
     /** Shows the current node in the chart and the list. */
     mark() {
-        const chart = /** @type {HTMLElement | null} */ (this.element.querySelector('.chart'));
-        if (chart) {
-            this.#place(chart);
-        }
+        this.#chart.mark(this.#store.node);
         for (const item of this.element.querySelectorAll('.fault-row')) {
             item.toggleAttribute('aria-current', Number(/** @type {HTMLElement} */ (item).dataset.ply) === this.#store.node.ply && this.#store.node.isMainLine);
         }
-    }
-
-    /** @param {HTMLElement} chart */
-    #place(chart) {
-        let node = this.#store.node;
-        while (!node.isMainLine && node.parent) {
-            node = node.parent;
-        }
-        const last = Number(chart.getAttribute('aria-valuemax'));
-        const at = (node.ply / last) * WIDTH;
-        this.#cursor.setAttribute('x1', String(at));
-        this.#cursor.setAttribute('x2', String(at));
-        chart.setAttribute('aria-valuenow', String(Math.min(node.ply, last)));
-        chart.setAttribute('aria-valuetext', node.isRoot ? 'Start' : `${moveText(node)}, ${this.#points[node.ply] ? percent(this.#points[node.ply].share) : 'not evaluated'} for White`);
     }
 
     /** @param {Game} game */
@@ -231,7 +176,7 @@ export class Review {
 
     /** @param {Game} game */
     #mistakes(game) {
-        const bad = [...game.mainline()].filter((node) => BAD.includes(classOf(node)));
+        const bad = [...game.mainline()].filter(isBad);
         if (bad.length === 0) {
             return h('p.empty', {}, 'No mistakes were found.');
         }
@@ -280,15 +225,4 @@ function pointsOf(game) {
 function endOf(game, ply) {
     const node = [game.root, ...game.mainline()][ply];
     return (node && evaluationOf(node)?.share) ?? 0.5;
-}
-
-/** @param {GameNode} node */
-function moveText(node) {
-    const { number, isWhite } = numberOf(node);
-    return `${number}${isWhite ? '.' : '…'} ${node.san}`;
-}
-
-/** @param {number} share */
-function percent(share) {
-    return `${Math.round(share * 100)} %`;
 }

@@ -25,6 +25,14 @@ export function classOf(node) {
 }
 
 /**
+ * True for an inaccuracy, a mistake or a blunder.
+ * @param {Node} node
+ */
+export function isBad(node) {
+    return ['blunder', 'mistake', 'dubious'].includes(classOf(node));
+}
+
+/**
  * Returns the glyphs of a node.
  * @param {Node} node
  */

@@ -160,3 +160,12 @@ export function numberOf(node) {
     const isWhite = turn === 'black';
     return { number: isWhite ? moveNumber : moveNumber - 1, isWhite };
 }
+
+/**
+ * The move to a node with its number: `3. Nf3`, `3… Nf6`.
+ * @param {GameNode} node
+ */
+export function moveText(node) {
+    const { number, isWhite } = numberOf(node);
+    return `${number}${isWhite ? '.' : '…'} ${node.san}`;
+}

@@ -1,6 +1,7 @@
 // The table of the moves that games played in a position, and the list of such games.
 
 import { h } from '../dom.js';
+import { resultText } from '../parts/result.js';
 
 /** @import { ExploredMove } from '../games/positions.js' */
 /** @import { Store } from '../store.js' */
@@ -49,12 +50,7 @@ export function gameList(games, open) {
     const button = (/** @type {G} */ game) => h(
         'button.game', { type: 'button', onclick: () => open(game) },
         h('span.pair', {}, name(game.white, game.whiteElo), name(game.black, game.blackElo)),
-        h('span.result', {}, resultOf(game.result)), h('span.year.quiet', {}, game.date.slice(0, 4)),
+        h('span.result', {}, resultText(game.result)), h('span.year.quiet', {}, game.date.slice(0, 4)),
     );
     return h('ol.games', {}, ...games.map((game) => h('li', {}, button(game))));
-}
-
-/** @param {string} result */
-export function resultOf(result) {
-    return result === '' || result === '*' ? '' : result.replaceAll('1/2', '½').replace('-', '–');
 }

@@ -3,6 +3,7 @@
 import { OWN } from '../desk.js';
 import { fill, h, iconButton } from '../dom.js';
 import { expectedShare } from '../parts/marks.js';
+import { resultText } from '../parts/result.js';
 
 /** @import { AnalysisLine } from '../ferz/engine.js' */
 /** @import { Position } from '../ferz/index.js' */
@@ -142,7 +143,7 @@ export class Search {
         const outcome = position.outcome;
         const [best] = this.#lines;
         this.element.classList.toggle('on', settings.engine);
-        this.#score.textContent = outcome ? outcome.result.replaceAll('1/2', '½').replace('-', '–') : best && settings.engine ? minus(best.text) : '–';
+        this.#score.textContent = outcome ? resultText(outcome.result) : best && settings.engine ? minus(best.text) : '–';
         fill(this.#facts, this.#factsOf(best, outcome?.reason, this.#pause || (desk.state === 'failed' ? `The engine has failed: ${desk.reason}` : STATES[desk.state])));
         const count = settings.engine ? settings.lines : 0;
         this.#list.hidden = count === 0;

@@ -3,6 +3,7 @@
 import { button, h } from '../dom.js';
 import { Game, Position } from '../ferz/index.js';
 import { fileButton, openText } from '../open.js';
+import { resultText } from '../parts/result.js';
 import { nodeAt, pathOf } from '../store.js';
 
 /** @import { Store } from '../store.js' */
@@ -13,7 +14,7 @@ export class Share {
     #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' }));
     #link = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' }));
     /** @type {Map<string, HTMLInputElement>} */ #tags = new Map();
-    #result = /** @type {HTMLSelectElement} */ (h('select', {}, ...['*', '1-0', '0-1', '1/2-1/2'].map((result) => h('option', { value: result }, result))));
+    #result = /** @type {HTMLSelectElement} */ (h('select', {}, ...['*', '1-0', '0-1', '1/2-1/2'].map((result) => h('option', { value: result }, resultText(result) || 'No result yet'))));
     #pgn = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 7, readonly: true, 'aria-label': 'PGN of this game' }));
 
     /** @param {Store} store */

@@ -2,7 +2,7 @@
 
 import { button, fill, h, iconButton } from '../dom.js';
 import { fileButton, openGame } from '../open.js';
-import { resultOf } from '../analyse/explored.js';
+import { resultText } from '../parts/result.js';
 import { libraryOf } from './library.js';
 
 /** @import { Row } from './catalogue.js' */
@@ -19,7 +19,7 @@ const PAUSE = 120;
 const HIGHEST = 10_000_000;
 
 /** @type {readonly [string, string][]} */
-const RESULTS = [['', 'Any result'], ['1-0', '1–0'], ['0-1', '0–1'], ['1/2-1/2', '½–½']];
+const RESULTS = [['', 'Any result'], ...['1-0', '0-1', '1/2-1/2'].map((result) => /** @type {[string, string]} */ ([result, resultText(result)]))];
 /** @type {readonly [string, string][]} */
 const ORDERS = [['file', 'As in the file'], ['newest', 'Newest first'], ['rating', 'Highest rated'], ['white', 'By player']];
 
@@ -212,7 +212,7 @@ export class FerzGames extends HTMLElement {
                 return h('span.side', {}, h(`span.dot.${color}`), h('span.name', {}, name || '?'), elo && h('span.quiet', {}, elo));
             };
             const about = [known.event, known.date.replaceAll('.??', ''), known.eco].filter(Boolean).join(' · ');
-            fill(row, side(known.white, known.whiteElo, 'white'), side(known.black, known.blackElo, 'black'), h('span.result', {}, resultOf(known.result)), h('span.about', {}, about));
+            fill(row, side(known.white, known.whiteElo, 'white'), side(known.black, known.blackElo, 'black'), h('span.result', {}, resultText(known.result)), h('span.about', {}, about));
         }
         return row;
     }

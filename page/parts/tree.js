@@ -2,6 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { classOf, evaluationOf, glyphsOf, textOf } from './marks.js';
+import { resultText } from './result.js';
 
 /** @import { Game, Node as GameNode } from '../ferz/index.js' */
 
@@ -148,7 +149,7 @@ function ending(game) {
     if (game.result === '*' || game.root.next === null) {
         return null;
     }
-    return h('p.ending', {}, game.result.replaceAll('1/2', '½').replace('-', '–'));
+    return h('p.ending', {}, resultText(game.result));
 }
 
 /**

@@ -3,6 +3,7 @@
 import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { go } from '../open.js';
+import { resultText } from '../parts/result.js';
 import { Tree } from '../parts/tree.js';
 import { keep, kept } from '../storage.js';
 import { openingOf } from '../store.js';
@@ -351,8 +352,7 @@ export class FerzPlay extends HTMLElement {
         if (ending !== null) {
             const winner = { '1-0': 'white', '0-1': 'black', '1/2-1/2': null }[ending.score];
             const title = winner === null ? 'Draw' : winner === terms.color ? 'You win' : 'Ferz wins';
-            const score = ending.score.replaceAll('1/2', '½').replace('-', '–');
-            fill(this.#status, h('b', {}, title), h('span.score-text', {}, score), h('span.reason', {}, sentence(ending.reason)));
+            fill(this.#status, h('b', {}, title), h('span.score-text', {}, resultText(ending.score)), h('span.reason', {}, sentence(ending.reason)));
         } else if (match.isPlayersTurn) {
             fill(this.#status, h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'), this.#claims && h('span.reason', {}, 'Make the move that you claim the draw with.'));
         } else if (desk.state === 'failed') {

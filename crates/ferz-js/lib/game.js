@@ -42,6 +42,14 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  */
 
 /**
+ * A game of a list.
+ * @typedef {object} ListedGame
+ * @property {number} offset the bytes before it, which belong to other games
+ * @property {number} length its bytes, with the blanks before it
+ * @property {Record<string, string>} tags its tags with `Result`, at most 1,001
+ */
+
+/**
  * What the commands in a comment say.
  * @typedef {object} CommentParts
  * @property {string} text the comment without commands
@@ -516,7 +524,7 @@ export class Game {
         if (typeof pgn !== 'string' && !(pgn instanceof Uint8Array)) {
             throw new TypeError(`pgn: expected a string or bytes, found ${describe(pgn)}`);
         }
-        return gamesOf(new GameReader(options), pgn);
+        return gamesOf(new GameReader(takeGames(options)), pgn);
     }
 
     /**
@@ -547,7 +555,26 @@ export class Game {
      * @returns {AsyncGenerator<Game, void, undefined>}
      */
     static stream(source, options) {
-        return gamesOfStream(new GameReader(options), partsOfStream(source));
+        return gamesOfStream(new GameReader(takeGames(options)), partsOfStream(source));
+    }
+
+    /**
+     * Lists the games of a stream of PGN without reading their moves: where each stands, and its tags. The borders are those
+     * of `parse`, so that the bytes of a game alone are that game.
+     *
+     * ```js
+     * const file = new Blob(['[White "Gibaud"]\n\n1. d4 Nf6 0-1\n\n[White "Tal"]\n\n1. e4 *\n']);
+     * for await (const { offset, length, tags } of Game.list(file.stream())) {
+     *     Game.from(new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()))?.tags.White === tags.White;  // true
+     * }
+     * ```
+     *
+     * @param {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array | string>} source
+     * @returns {AsyncGenerator<ListedGame, void, undefined>}
+     * @throws {FerzError} if a game is larger than 32 MiB
+     */
+    static list(source) {
+        return gamesOfStream(new GameReader(takeList()), partsOfStream(source));
     }
 
     /**
@@ -605,7 +632,17 @@ function placed(fields, base) {
 /** The largest game that is read, in bytes: the memory of the module is bounded. */
 const LARGEST = 1 << 25;
 
-/** Reads games from parts of a text. */
+/**
+ * What a part of a text has: the bytes that were read, up to the last border between two games, what was found in them, and
+ * the number of games up to there.
+ * @template T
+ * @typedef {(bytes: Uint8Array, isLast: boolean) => { read: number, found: Iterable<T>, games: number }} Take
+ */
+
+/**
+ * Reads games from parts of a text.
+ * @template T
+ */
 class GameReader {
     /** The bytes from the last border on, and room for more. */
     #buffer = new Uint8Array();
@@ -613,32 +650,24 @@ class GameReader {
     /** The bytes to wait for before games are read. It doubles as long as there is no border, so that a long game is
      * not searched for one again and again. */
     #enough = PART;
-    #base = { game: 0, line: 0 };
-    #strict;
-    #language = 0;
+    #games = 0;
+    #take;
 
-    /** @param {PgnOptions} [options] */
-    constructor({ strict = false, language = 'en' } = {}) {
-        this.#strict = strict ? 1 : 0;
-        if (language !== 'en') {
-            expectString(language, 'language');
-            this.#language = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
-            if (language.length !== 2 || wasm.language_check(this.#language) !== 1) {
-                throw new RangeError(`language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`);
-            }
-        }
+    /** @param {Take<T>} take reads the games of a part */
+    constructor(take) {
+        this.#take = take;
     }
 
     /**
-     * Returns the games that a further part completes.
+     * Returns what a further part completes.
      * @param {Uint8Array} part
      * @param {boolean} isLast
-     * @returns {Iterable<Game>}
+     * @returns {Iterable<T>}
      */
     read(part, isLast) {
         const length = this.#length + part.length;
         if (length > LARGEST) {
-            throw new FerzError(`game ${this.#base.game + 1} is larger than ${LARGEST} bytes`);
+            throw new FerzError(`game ${this.#games + 1} is larger than ${LARGEST} bytes`);
         }
         if (length > this.#buffer.length) {
             const buffer = new Uint8Array(2 * length);
@@ -647,40 +676,104 @@ class GameReader {
         }
         this.#buffer.set(part, this.#length);
         this.#length = length;
-        return isLast || length >= this.#enough ? this.#games(isLast) : [];
-    }
-
-    /**
-     * @param {boolean} isLast
-     * @returns {Generator<Game>}
-     */
-    *#games(isLast) {
-        const bytes = this.#buffer.subarray(0, this.#length);
-        pass(bytes);
-        const read = wasm.games_read(isLast ? 1 : 0, this.#strict, this.#language);
-        // Other calls come between the games that are yielded: everything is taken at once.
-        const numbers = words().slice();
-        const cursor = { text: text(), at: 0 };
-        const base = { ...this.#base };
-        for (let at = bytes.indexOf(10); at >= 0 && at < read; at = bytes.indexOf(10, at + 1)) {
-            this.#base.line += 1;
+        if (!isLast && length < this.#enough) {
+            return [];
         }
-        this.#buffer.copyWithin(0, read, this.#length);
+        const { read, found, games } = this.#take(this.#buffer.subarray(0, length), isLast);
+        this.#games = games;
+        this.#buffer.copyWithin(0, read, length);
         this.#length -= read;
         this.#enough = read > 0 ? PART : 2 * this.#length;
-        for (let at = 0; at < numbers.length; at += numbers[at]) {
-            this.#base.game += 1;
-        }
-        for (let at = 0; at < numbers.length; at += numbers[at]) {
-            yield Game.ofRecord(numbers.subarray(at, at + numbers[at]), cursor, base);
-        }
+        return found;
     }
 }
 
 /**
- * @param {GameReader} reader
+ * Returns what reads whole games.
+ * @param {PgnOptions} [options]
+ * @returns {Take<Game>}
+ */
+function takeGames({ strict = false, language = 'en' } = {}) {
+    let code = 0;
+    if (language !== 'en') {
+        expectString(language, 'language');
+        code = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
+        if (language.length !== 2 || wasm.language_check(code) !== 1) {
+            throw new RangeError(`language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`);
+        }
+    }
+    /** The games and the lines before the part. */
+    const base = { game: 0, line: 0 };
+    return (bytes, isLast) => {
+        pass(bytes);
+        const read = wasm.games_read(isLast ? 1 : 0, strict ? 1 : 0, code);
+        // Other calls come between the games that are yielded: everything is taken at once.
+        const numbers = words().slice();
+        const found = gamesOfRecords(numbers, text(), { ...base });
+        for (let at = bytes.indexOf(10); at >= 0 && at < read; at = bytes.indexOf(10, at + 1)) {
+            base.line += 1;
+        }
+        for (let at = 0; at < numbers.length; at += numbers[at]) {
+            base.game += 1;
+        }
+        return { read, found, games: base.game };
+    };
+}
+
+/**
+ * @param {Uint32Array} numbers
+ * @param {string} strings
+ * @param {{ game: number, line: number }} base
+ * @returns {Generator<Game>}
+ */
+function* gamesOfRecords(numbers, strings, base) {
+    const cursor = { text: strings, at: 0 };
+    for (let at = 0; at < numbers.length; at += numbers[at]) {
+        yield Game.ofRecord(numbers.subarray(at, at + numbers[at]), cursor, base);
+    }
+}
+
+/**
+ * Returns what lists games without reading their moves.
+ * @returns {Take<ListedGame>}
+ */
+function takeList() {
+    let [offset, games] = [0, 0];
+    return (bytes, isLast) => {
+        pass(bytes);
+        const read = wasm.games_list(isLast ? 1 : 0);
+        const [numbers, strings] = [words(), text()];
+        /** @type {ListedGame[]} */
+        const found = [];
+        // Behind the tags of all games are their lengths.
+        let at = 0;
+        for (let index = 0; index + found.length < numbers.length; ) {
+            const count = numbers[index++];
+            /** @type {Record<string, string>} */
+            const tags = Object.create(null);
+            for (let tag = 0; tag < count; tag++, index += 2) {
+                const name = strings.slice(at, (at += numbers[index]));
+                tags[name] = strings.slice(at, (at += numbers[index + 1]));
+            }
+            found.push({ offset: 0, length: 0, tags });
+        }
+        let start = offset;
+        for (const [index, game] of found.entries()) {
+            game.offset = start;
+            game.length = numbers[numbers.length - found.length + index];
+            start += game.length;
+        }
+        offset += read;
+        games += found.length;
+        return { read, found, games };
+    };
+}
+
+/**
+ * @template T
+ * @param {GameReader<T>} reader
  * @param {string | Uint8Array} pgn
- * @returns {Generator<Game, void, undefined>}
+ * @returns {Generator<T, void, undefined>}
  */
 function* gamesOf(reader, pgn) {
     for (const part of partsOf(pgn)) {
@@ -690,9 +783,10 @@ function* gamesOf(reader, pgn) {
 }
 
 /**
- * @param {GameReader} reader
+ * @template T
+ * @param {GameReader<T>} reader
  * @param {AsyncIterable<Uint8Array>} parts
- * @returns {AsyncGenerator<Game, void, undefined>}
+ * @returns {AsyncGenerator<T, void, undefined>}
  */
 async function* gamesOfStream(reader, parts) {
     for await (const part of parts) {

@@ -30,6 +30,7 @@ import { compile } from './load.js';
  * @property {(slot: number, how: number) => number} position_transformed
  * @property {(piece: number, square: number, occupied: bigint) => bigint} attack_set
  * @property {(last: number, strict: number, language: number) => number} games_read
+ * @property {(last: number) => number} games_list
  * @property {(language: number) => number} language_check
  * @property {(words: number, lineWidth: number, parts: number) => number} game_pgn
  * @property {(words: number) => number} game_opening

@@ -248,6 +248,46 @@ test('streams divided at every place, in bytes and in strings', async () => {
     await assert.rejects(() => read(5), TypeError);
 });
 
+/** Files, and the main lines of their games. @type {Record<string, [string, string[][]]>} */
+const FILES = {
+    'tags between games': ['[White "A"]\n\n1. e4 e5 1-0\n\n[White "B"]\n\n1. d4 *\n', [['e4', 'e5'], ['d4']]],
+    'no empty line': ['[White "A"]\n1. e4 1-0\n[White "B"]\n1. d4 *', [['e4'], ['d4']]],
+    'games without tags': ['1. e4 e5 1-0\n\n1. d4 d5 1/2-1/2\n1. c4 *\n', [['e4', 'e5'], ['d4', 'd5'], ['c4']]],
+    'no result': ['[Event "a"]\n\n1. e4 e5\n\n[Event "b"]\n\n1. d4\n', [['e4', 'e5'], ['d4']]],
+    'castling with zeros is no result': ['1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 *', [['e4', 'e5', 'Nf3', 'Nf6', 'Bc4', 'Bc5', 'O-O', 'O-O']]],
+    'a result in a variation': ['1. e4 (1. d4 d5 1/2-1/2) 1... e5 2. Nf3 *', [['e4', 'e5', 'Nf3']]],
+    'brackets and results in comments': ['1. e4 {a\n[White "x"]\n1-0 1. d4} e5 *\n', [['e4', 'e5']]],
+    'a comment to the end of the line': ['1. e4 ; { 1-0\ne5 *\n', [['e4', 'e5']]],
+    'an escaped line': ['% [White "x"] {\n[White "A"]\n\n1. e4 *\n', [['e4']]],
+    'a comment that is never closed': ['[Event "a"]\n\n1. e4 {open\n\n[Event "b"]\n\n1. d4 *\n', [['e4'], ['d4']]],
+    'other letters': ['[White "Ðåvíð"]\n\n1. e4 {é 1-0} *\n\n[White "B"]\n\n1. d4 *', [['e4'], ['d4']]],
+    'an illegal move': ['1. e4 Ke4 *\n\n1. d4 *\n', [['e4'], ['d4']]],
+    'nothing': ['\n \n', []],
+};
+
+test('a list has the games that are parsed, each at its place and with its tags', async () => {
+    for (const [name, [file, lines]] of Object.entries({ ...FILES, sample: [SAMPLE, null] })) {
+        const bytes = new TextEncoder().encode(file);
+        const parsed = [...Game.parse(file)];
+        assert.deepEqual(parsed.map((game) => game.sans()), lines ?? parsed.map((game) => game.sans()), name);
+        for (const size of [1, 7, bytes.length + 1]) {
+            const parts = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) => bytes.subarray(index * size, (index + 1) * size));
+            const listed = [];
+            for await (const game of Game.list((async function* () { yield* parts; })())) {
+                listed.push(game);
+            }
+            const alone = listed.map(({ offset, length }) => Game.from(bytes.slice(offset, offset + length)));
+            assert.deepEqual(alone.map((game) => game?.sans()), parsed.map((game) => game.sans()), `${name}, in parts of ${size} bytes`);
+            listed.forEach(({ tags, offset }, index) => {
+                assert.equal(offset, index === 0 ? 0 : listed[index - 1].offset + listed[index - 1].length, `${name}: the place`);
+                for (const [tag, value] of Object.entries(parsed[index].tags)) {
+                    assert.equal(tags[tag], value, `${name}: ${tag}`);
+                }
+            });
+        }
+    }
+});
+
 test('a stream without asynchronous iteration is read by its reader', async () => {
     const stream = new Blob(['1. e4 *']).stream();
     const plain = { getReader: () => stream.getReader() };

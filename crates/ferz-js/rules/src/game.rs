@@ -53,6 +53,8 @@ const RESULTS: [GameResult; 4] =
 struct Recorder<'a> {
     output: &'a mut Output,
     standard: Position,
+    /// Writes the tags only, and skips the moves.
+    lists: bool,
 }
 
 /// The record of a game that is being read.
@@ -97,7 +99,7 @@ impl GameVisitor for Recorder<'_> {
         if draft.chess960 || start.board() != self.standard.board() {
             draft.start = start.fen();
         }
-        Visit::Continue
+        if self.lists { Visit::SkipGame } else { Visit::Continue }
     }
 
     fn played(&mut self, draft: &mut Draft, before: &Position, mv: Move) -> Visit {
@@ -147,6 +149,10 @@ impl GameVisitor for Recorder<'_> {
     }
 
     fn end_game(&mut self, draft: Draft, _last: &Position, result: Option<GameResult>) {
+        if self.lists {
+            self.list(&draft);
+            return;
+        }
         let result = GameResult::of_game(result, &draft.tagged);
         let error = draft.error.map_or(String::new(), |found| error::pgn(&found).to_string());
         let warnings: String = match &draft.warnings[..] {
@@ -169,6 +175,19 @@ impl GameVisitor for Recorder<'_> {
         words.extend(draft.events);
         text.push_str(&draft.comments);
         words[first] = (words.len() - first) as u32;
+    }
+}
+
+impl Recorder<'_> {
+    /// Writes the tags of a game, with the result that its tag has.
+    fn list(&mut self, draft: &Draft) {
+        let Output { words, text } = &mut *self.output;
+        words.push(draft.tags.len() as u32 + 1);
+        for (name, value) in draft.tags.iter().chain([("Result", &*draft.tagged)]) {
+            words.extend([units(name), units(value)]);
+            text.push_str(name);
+            text.push_str(value);
+        }
     }
 }
 
@@ -198,8 +217,34 @@ pub extern "C" fn games_read(last: u32, strict: u32, language: u32) -> usize {
     })
 }
 
+/// Lists the games of a part of a text without reading their moves. Unless the part is the `last` one, it is read up to
+/// the last border between two games.
+///
+/// Writes for each game the number of its tags and the lengths of the name and the value of each; the text has the names
+/// and values. Behind all games follow the bytes of each, from the end of the game before to its own. Returns the bytes
+/// that were read.
+#[unsafe(no_mangle)]
+pub extern "C" fn games_list(last: u32) -> usize {
+    call(|input, output| {
+        let end = if last != 0 { input.len() } else { last_border(input).unwrap_or(0) };
+        let mut reader = Reader::new(&input[..end]);
+        let mut lengths = Vec::new();
+        let mut player =
+            Player::new(Recorder { output, standard: Position::startpos(), lists: true });
+        let mut before = 0;
+        // A text in memory is read without errors.
+        while let Ok(true) = reader.read_game(&mut player) {
+            let at = reader.position();
+            lengths.push((at - before) as u32);
+            before = at;
+        }
+        output.words.extend(lengths);
+        end
+    })
+}
+
 fn read_games(reader: &mut Reader<impl Read>, language: u32, output: &mut Output) {
-    let mut player = Player::new(Recorder { output, standard: Position::startpos() });
+    let mut player = Player::new(Recorder { output, standard: Position::startpos(), lists: false });
     if let Some(letters) = piece_letters(language) {
         player.set_piece_letters(letters);
     }

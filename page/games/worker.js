@@ -1,7 +1,6 @@
 // The thread of the library: reads files as streams, keeps the list, searches it, and indexes positions.
 
 import { Catalogue } from './catalogue.js';
-import { Scanner, tagsOf } from './scan.js';
 
 /** @import { Query } from './catalogue.js' */
 /** @import { Positions } from './positions.js' */
@@ -22,8 +21,7 @@ const PART = 1 << 17;
 
 const scope = /** @type {any} */ (self);
 let catalogue = new Catalogue();
-/** The explorer's index. It needs the rules, which are loaded with it: a worker must not await while it starts, as messages
- * would be lost. @type {Positions | null} */
+/** The explorer's index. @type {Positions | null} */
 let positions = null;
 /** The files, unpacked. @type {Blob[]} */
 let sources = [];
@@ -41,14 +39,30 @@ function report(report) {
 }
 
 /**
- * The bytes of a file, unpacked if it is gzip.
+ * True for a file packed with gzip.
  * @param {File} file
  */
-async function streamOf(file) {
+async function isGzip(file) {
     const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-    const isPacked = first === 0x1f && second === 0x8b;
+    return first === 0x1f && second === 0x8b;
+}
+
+/**
+ * The bytes of a file as they are read, unpacked.
+ * @param {File} file
+ * @param {boolean} isPacked
+ * @param {(part: Uint8Array<ArrayBuffer>) => boolean} received called with each part; false ends the reading
+ */
+async function* partsOf(file, isPacked, received) {
     const stream = file.stream();
-    return { isPacked, stream: isPacked ? stream.pipeThrough(new DecompressionStream('gzip')) : stream };
+    const reader = (isPacked ? stream.pipeThrough(new DecompressionStream('gzip')) : stream).getReader();
+    for (;;) {
+        const { done, value } = await reader.read();
+        if (done || !received(value)) {
+            return;
+        }
+        yield value;
+    }
 }
 
 /**
@@ -59,34 +73,33 @@ async function read(file) {
     const mine = generation;
     const source = sources.length;
     sources.push(file);
-    const { isPacked, stream } = await streamOf(file);
+    // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
+    const { Game } = await import('../ferz/index.js');
+    const isPacked = await isGzip(file);
     /** @type {Uint8Array<ArrayBuffer>[]} */
     const unpacked = [];
     let bytes = 0;
     let last = 0;
     const before = catalogue.size;
-    const scanner = new Scanner((game, offset) => catalogue.add(tagsOf(game), { source, offset, length: game.length }));
-    const reader = stream.getReader();
-    for (;;) {
-        const { done, value } = await reader.read();
-        if (done || mine !== generation) {
-            break;
-        }
-        scanner.push(value);
-        bytes += value.length;
+    const received = (/** @type {Uint8Array<ArrayBuffer>} */ part) => {
+        bytes += part.length;
         if (isPacked) {
-            unpacked.push(value);
+            unpacked.push(part);
         }
         if (performance.now() - last > PAUSE) {
             last = performance.now();
             report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, games: catalogue.size - before } });
         }
+        return mine === generation;
+    };
+    for await (const { offset, length, tags } of Game.list(partsOf(file, isPacked, received))) {
+        if (mine !== generation) {
+            return 0;
+        }
+        catalogue.add(tags, { source, offset, length });
     }
-    if (mine === generation) {
-        scanner.end();
-        // The browser may keep a Blob on its disk.
-        sources[source] = isPacked ? new Blob(unpacked) : file;
-    }
+    // The browser may keep a Blob on its disk.
+    sources[source] = isPacked ? new Blob(unpacked) : file;
     return catalogue.size - before;
 }
 

@@ -24,7 +24,7 @@ function showBoard() {
     const view = store.board;
     const orientation = view.orientation ?? store.orientation;
     // A FEN that is set closes an open choice of a promotion.
-    if (board.fen !== view.fen.split(' ')[0] || board.turn !== (view.turn ?? board.turn)) {
+    if (board.fen !== view.fen.split(' ').slice(0, 2).join(' ')) {
         board.fen = view.fen;
     }
     board.turn = view.turn ?? board.turn;

@@ -80,7 +80,7 @@ export async function paste(page, text) {
 export const moves = (page) => page.locator('.tree .main-line > .move .san').allTextContents();
 
 /** The pieces on the board. @param {Page} page */
-export const pieces = (page) => page.evaluate(() => /** @type {any} */ (document.getElementById('board')).fen);
+export const pieces = (page) => page.evaluate(() => /** @type {any} */ (document.getElementById('board')).fen.split(' ')[0]);
 
 /**
  * Waits until a condition holds on this side.

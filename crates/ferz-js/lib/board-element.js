@@ -21,8 +21,8 @@ import { html, upgrade } from './elements.js';
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
 /**
- * A chess board without rules: destinations in, moves out. Set `fen` first: it takes away the destinations of the
- * position before.
+ * A chess board without rules: destinations in, moves out. Set `fen` before `turn` and `dests`: it sets the turn and takes
+ * away the destinations of the position before.
  *
  * Attributes: `fen`, `orientation`, `turn`, `movable`, `last-move` (`e2e4`), `check` (a square), `coordinates="none"`,
  * `premoves`, `drawing` (empty or a colour letter), `editable`, `label`.
@@ -95,9 +95,15 @@ export class FerzBoard extends Base {
         this.#refresh();
     }
 
-    /** The pieces as the first field of a FEN. Setting a FEN sets the turn too, and clears `dests`. @returns {string} */
+    /**
+     * The pieces and the side to move, the two fields of a FEN that a board without rules has: `8/8/4k3/8/8/4K3/8/8 w`. Any
+     * FEN can be set: without its second field the turn stays, further fields do not count. What is read can be set again.
+     * Setting takes `dests` away. The attribute `fen` is set here too; it does not follow the property.
+     * @returns {string}
+     * @throws {TypeError} if what is set has not eight ranks of eight squares; nothing changes
+     */
     get fen() {
-        return writePlacement(this.#state.pieces);
+        return `${writePlacement(this.#state.pieces)} ${this.#state.turn[0]}`;
     }
 
     set fen(fen) {

@@ -69,7 +69,7 @@ async function drag(tab, from, to, options = {}) {
 }
 
 const moves = (tab) => tab.locator('#moves li').allTextContents();
-const boardFen = (tab, board = 'play') => tab.evaluate((id) => document.getElementById(id).fen, board);
+const boardFen = (tab, board = 'play') => tab.evaluate((id) => document.getElementById(id).fen.split(' ')[0], board);
 const SCHOLAR = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 const SCHOLAR_SAN = ['1. e4', 'e5', '2. Qh5', 'Nc6', '3. Bc4', 'Nf6', '4. Qxf7#'];
 
@@ -240,9 +240,42 @@ const tests = {
             later.fen = 'k7/8/8/8/8/8/8/K7';
             document.querySelector('main').append(later);
             customElements.define('ferz-later', class extends board.constructor {});
-            return later.fen === 'k7/8/8/8/8/8/8/K7' && later.pieces.size;
+            return later.fen === 'k7/8/8/8/8/8/8/K7 w' && later.pieces.size;
         });
         assert.equal(fen, 2);
+        return tab;
+    },
+    async 'a FEN is pieces and side to move, as attribute and as property'() {
+        const tab = await open('/bare');
+        const read = await tab.evaluate(() => {
+            const board = document.querySelector('ferz-board');
+            const after = (act) => {
+                act();
+                return [board.fen, board.turn, board.dests];
+            };
+            const whole = 'k7/8/8/8/8/8/8/K7 b - - 3 40';
+            let fault = '';
+            return [
+                after(() => board.setAttribute('fen', whole)),
+                after(() => (board.fen = '8/8/8/8/8/8/8/K6k')),
+                after(() => Object.assign(board, { dests: new Map([['a1', ['a2']]]), fen: `${board.fen}` })),
+                after(() => (board.turn = 'white')),
+                after(() => (board.pieces = new Map([['a8', { color: 'white', role: 'king' }]]))),
+                after(() => {
+                    try {
+                        board.fen = 'k7/8 b';
+                    } catch (error) {
+                        fault = error.name;
+                    }
+                }),
+                fault, board.getAttribute('fen'),
+            ];
+        });
+        const [one, two] = ['k7/8/8/8/8/8/8/K7', '8/8/8/8/8/8/8/K6k'];
+        assert.deepEqual(read, [
+            [`${one} b`, 'black', null], [`${two} b`, 'black', null], [`${two} b`, 'black', null], [`${two} w`, 'white', null],
+            ['K7/8/8/8/8/8/8/8 w', 'white', null], ['K7/8/8/8/8/8/8/8 w', 'white', null], 'TypeError', `${one} b - - 3 40`,
+        ]);
         return tab;
     },
     async 'a board that is turned has its squares and coordinates turned'() {
@@ -301,7 +334,7 @@ const tests = {
         await cell(tab, 'h8', 'editor').focus();
         await tab.keyboard.press('Delete');
         assert.equal(await boardFen(tab, 'editor'), '8/8/8/8/8/8/P7/RR1K4');
-        assert.equal(await tab.locator('#fen').inputValue(), '8/8/8/8/8/8/P7/RR1K4');
+        assert.equal(await tab.locator('#fen').inputValue(), '8/8/8/8/8/8/P7/RR1K4 w');
         return tab;
     },
     async 'a game of PGN is walked through by keys'() {

@@ -3,7 +3,7 @@
 
 import * as engines from './ferz/engine.js';
 
-/** @import { AnalysisLine, Engine, Limits, Review, Worth } from './ferz/engine.js' */
+/** @import { AnalysisLine, Engine, Limits, Review, Server, Worth } from './ferz/engine.js' */
 /** @import { Game, Move, Position } from './ferz/index.js' */
 
 /** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
@@ -56,7 +56,7 @@ export class Desk extends EventTarget {
     name = OWN;
     /** The engines that there are: that of the page, and those of `ferz serve` if it has sent the page. */
     engines = [OWN];
-    /** `ferz serve`, or null. @type {any} */ server = null;
+    /** `ferz serve`, or null. @type {Server | null} */ server = null;
     /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
     /** The own engine beside one of the server. @type {Promise<Engine> | null} */ #judge = null;
@@ -80,8 +80,7 @@ export class Desk extends EventTarget {
      * @param {string | undefined} wanted the engine to take if it is there; by default the first of the server
      */
     async connect(wanted) {
-        const { Server } = /** @type {any} */ (engines);
-        this.server = Server?.ofPage() ?? null;
+        this.server = engines.Server.ofPage();
         if (this.server === null) {
             return;
         }
@@ -111,7 +110,7 @@ export class Desk extends EventTarget {
     /** @returns {Promise<Engine>} */
     #start() {
         if (this.server !== null && this.name !== OWN) {
-            return /** @type {any} */ (engines.Engine).connect(this.server, { engine: this.name });
+            return engines.Engine.connect(this.server, { engine: this.name });
         }
         return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
     }

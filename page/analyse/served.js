@@ -5,6 +5,7 @@ import { h } from '../dom.js';
 import { openText } from '../open.js';
 import { gameList, movesTable } from './explored.js';
 
+/** @import { Server } from '../ferz/engine.js' */
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
 
@@ -25,7 +26,7 @@ export async function servedMoves(store, position) {
     const fields = { fen: position.fen, chess960: position.isChess960 };
     const tables = position.pieces().size <= info.tablebases ? [endgame(store, server.call('tables', fields))] : [];
     const books = info.books.map((name, book) => bookMoves(store, name, server.call('book', { ...fields, book })));
-    const indexes = info.indexes.map((name, index) => indexed(store, position, name, index, server.call('explore', { ...fields, index })));
+    const indexes = info.indexes.map((name, index) => indexed(store, server, position, name, index));
     return (await Promise.all([...tables, ...books, ...indexes])).flat();
 }
 
@@ -71,14 +72,15 @@ async function bookMoves(store, name, call) {
 /**
  * The moves of an index, and the games of the best players, which open at the position.
  * @param {Store} store
+ * @param {Server} server
  * @param {Position} position
  * @param {string} name
  * @param {number} index
- * @param {Promise<{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }>} call
  */
-async function indexed(store, position, name, index, call) {
+async function indexed(store, server, position, name, index) {
     try {
-        const { moves, topGames } = await call;
+        /** @type {{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }} */
+        const { moves, topGames } = await server.call('explore', { fen: position.fen, chess960: position.isChess960, index });
         const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({ ...move, games: move.white + move.draws + move.black + unknown }));
         const games = topGames.map(({ id, result, white, black, year }) => ({
             id, white: white.name, black: black.name, whiteElo: String(white.rating ?? ''), blackElo: String(black.rating ?? ''),
@@ -86,7 +88,7 @@ async function indexed(store, position, name, index, call) {
         }));
         const open = async (/** @type {{ id: string }} */ { id }) => {
             try {
-                await openText(store, await store.desk.server.call('explored', { index, game: Number(id) }), position);
+                await openText(store, await server.call('explored', { index, game: Number(id) }), position);
             } catch (error) {
                 store.say(`The game cannot be opened: ${error instanceof Error ? error.message : error}`);
             }

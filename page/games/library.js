@@ -76,8 +76,12 @@ export class Library extends EventTarget {
      * @param {{ number: number, name: string }} file
      */
     async addServed({ number, name }) {
+        const { server } = this.#store.desk;
         try {
-            const response = await this.#store.desk.server.open('games', { number });
+            if (server === null) {
+                throw new Error('the server has gone');
+            }
+            const response = await server.open('games', { number });
             await this.add([new File([await response.blob()], name)]);
         } catch (error) {
             this.fault = `${name} cannot be read: ${error instanceof Error ? error.message : error}`;

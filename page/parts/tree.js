@@ -8,12 +8,17 @@ import { resultText } from './result.js';
 
 /** Variations nested deeper are not indented any more. */
 const DEEP = 6;
-/** The height of what lies over the lower end of a narrow window. */
-const BARS = 104;
+/** The least height of the moves above the bars of a narrow window for which it is worth scrolling. */
+const ROOM = 44;
+/** The distance of the current move from the edges of the list. */
+const EDGE = 8;
 
 export class Tree {
     /** @type {Map<GameNode, HTMLElement>} */ #buttons = new Map();
     /** @type {HTMLElement | undefined} */ #current;
+    /** The height below the last move that lets it be scrolled above the bars of a narrow window. */
+    #room = 0;
+    #frame = 0;
     #go;
 
     /** @param {(node: GameNode) => void} go called with the node of a move that is pressed */
@@ -45,18 +50,36 @@ export class Tree {
         this.#current = this.#buttons.get(node);
         this.#current?.setAttribute('aria-current', 'true');
         if (this.#current) {
-            const [box, frame] = [this.#current.getBoundingClientRect(), this.element.getBoundingClientRect()];
-            // The lower part of the list may be below the window.
-            const bottom = Math.min(frame.bottom, innerHeight - BARS);
-            if (frame.height > 0 && frame.bottom > innerHeight) {
-                this.element.scrollTop += box.top < frame.top || box.bottom > bottom ? box.top - frame.top - 8 : 0;
-            } else if (box.top < frame.top + 8) {
-                this.element.scrollTop -= frame.top - box.top + frame.height / 3;
-            } else if (box.bottom > frame.bottom - 8) {
-                this.element.scrollTop += box.bottom - frame.bottom + frame.height / 3;
-            }
+            // The board above may get its names meanwhile.
+            cancelAnimationFrame(this.#frame);
+            this.#frame = requestAnimationFrame(() => this.#current && this.#scrollTo(this.#current));
         } else if (node.isRoot) {
             this.element.scrollTop = 0;
+        }
+    }
+
+    /**
+     * Scrolls to a move, above what lies over the lower end of a narrow window.
+     * @param {HTMLElement} move
+     */
+    #scrollTo(move) {
+        const { element } = this;
+        const frame = element.getBoundingClientRect();
+        if (frame.height === 0) {
+            return;
+        }
+        const end = windowEnd();
+        const bottom = end - frame.top < ROOM ? frame.bottom : Math.min(frame.bottom, end);
+        // The last moves can only be scrolled above the bars if there is room below them.
+        const most = Number.parseFloat(getComputedStyle(element).maxHeight) || frame.height;
+        const isCovered = bottom < frame.bottom && frame.top + Math.min(element.scrollHeight - this.#room, most) > bottom;
+        this.#room = isCovered ? frame.top + most - bottom : 0;
+        element.style.setProperty('--room', `${this.#room}px`);
+        const box = move.getBoundingClientRect();
+        if (box.top < frame.top + EDGE) {
+            element.scrollTop -= frame.top - box.top + (bottom - frame.top) / 3;
+        } else if (box.bottom > bottom - EDGE) {
+            element.scrollTop += box.bottom - bottom + (bottom - frame.top) / 3;
         }
     }
 
@@ -142,6 +165,13 @@ export class Tree {
         this.#buttons.set(node, button);
         return button;
     }
+}
+
+/** Where the part of the window ends that no bar covers. */
+function windowEnd() {
+    const bars = Array.from(document.querySelectorAll('.top, .steps')).filter((bar) => getComputedStyle(bar).position === 'fixed');
+    const tops = bars.map((bar) => bar.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top);
+    return Math.min(innerHeight, ...tops);
 }
 
 /** @param {Game} game */

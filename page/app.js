@@ -172,21 +172,36 @@ function showTheme() {
     theme === 'system' ? delete document.documentElement.dataset.theme : (document.documentElement.dataset.theme = theme);
     const [label, picture] = THEMES[theme];
     const theming = iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme]));
-    fill(part('tools'), iconButton('Keys', 'M3 7H21V17H3ZM7 11H7.2M12 11H12.2M17 11H17.2M8 14H16', showKeys), theming);
+    fill(part('tools'), iconButton('Help: words and keys', 'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9', showHelp), theming);
 }
 
 /** @type {readonly [string, string][]} */
-const HELP = [
-    ['← →', 'the move before, the next move'], ['↑ ↓', 'the other moves in place of this one'], ['Home End', 'the start, the end of the line'],
-    ['f', 'turn the board'], ['Ctrl+Z', 'undo; with Shift, redo'], ['Tab', 'to the board: arrows and Enter move the pieces'],
-    ['Ctrl+V', 'open a game or a position'], ['?', 'these keys'],
+const WORDS = [
+    ['+0.5', 'White is better by half a pawn; −0.5: Black is. #3 is checkmate in three moves.'],
+    ['Depth', 'The half-moves that the engine looks ahead.'],
+    ['Threat', 'What the other side would play if it were its turn.'],
+    ['?! ? ??', 'An inaccuracy, a mistake, a blunder. ! and !! are a good and a brilliant move.'],
+    ['Elo', 'A rating: about 1300 for a beginner, 2000 for a strong club player.'],
+    ['PGN', 'A game as text: moves, variations and comments.'],
+    ['FEN', 'A position as a line of text.'],
+    ['C41', 'The code of an opening in the Encyclopaedia of Chess Openings (ECO).'],
 ];
 
-function showKeys() {
-    const rows = HELP.map(([key, text]) => h('div', {}, h('dt', {}, ...key.split(' ').map((name) => h('kbd', {}, name))), h('dd', {}, text)));
+/** @type {readonly [string, string][]} */
+const KEY_HELP = [
+    ['← →', 'the move before, the next move'], ['↑ ↓', 'the other moves in place of this one'], ['Home End', 'the start, the end of the line'],
+    ['f', 'turn the board'], ['Ctrl+Z', 'undo; with Shift, redo'], ['Tab', 'to the board: arrows and Enter move the pieces'],
+    ['Ctrl+V', 'open a game or a position'], ['Right button', 'draws arrows and circles on the board'], ['?', 'this help'],
+];
+
+function showHelp() {
+    const list = (/** @type {readonly [string, string][]} */ rows, /** @type {(term: string) => import('./dom.js').Child[]} */ shown) => {
+        return h('dl', {}, ...rows.map(([term, text]) => h('div', {}, h('dt', {}, ...shown(term)), h('dd', {}, text))));
+    };
+    const keys = (/** @type {string} */ names) => (names === 'Right button' ? [names] : names.split(' ').map((name) => h('kbd', {}, name)));
     const close = h('button.button.main', { type: 'button', onclick: () => dialog.close() }, 'Close');
-    const dialog = /** @type {HTMLDialogElement} */ (h('dialog.keys', { 'aria-label': 'Keys' }, h('h2', {}, 'Keys'), h('dl', {}, ...rows),
-        h('p.quiet.small', {}, 'The right mouse button draws arrows and circles on the board.'), close));
+    const dialog = /** @type {HTMLDialogElement} */ (h('dialog.help', { 'aria-label': 'Help' },
+        h('h2', {}, 'Words'), list(WORDS, (word) => [word]), h('h2', {}, 'Keys'), list(KEY_HELP, keys), close));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
@@ -222,7 +237,7 @@ const KEYS = {
     Home: () => store.first(),
     End: () => store.last(),
     f: () => store.flip(),
-    '?': () => showKeys(),
+    '?': () => showHelp(),
 };
 /** The keys that are there without steps, too. */
 const ALWAYS = ['f', '?'];

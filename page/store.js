@@ -1,7 +1,8 @@
 // The state of the page: the game with its current node, what the board shows, the settings, and the one search.
 //
 // Changes are announced by one event `change` after the task, whose `detail` is the set of names of what changed:
-// `game` (another game, or its tree), `node`, `orientation`, `settings`, `mode`, `board`, `evaluation`, `engine`.
+// `game` (another game, or its tree), `node`, `orientation`, `settings`, `mode`, `board`, `evaluation`, `engine`,
+// `openings` (their names have been loaded).
 // What is done on the board comes as the events `move`, `premove`, `select`, `draw`, `place` and `remove` of
 // `<ferz-board>`, which only the active mode listens to.
 
@@ -12,7 +13,7 @@ import { keep, kept } from './storage.js';
 /** @import { Color, Move, MoveSquares, Node, Square } from './ferz/index.js' */
 /** @import { ReplyOptions, ReviewOptions, SearchOptions } from './desk.js' */
 
-/** @typedef {'game' | 'node' | 'orientation' | 'settings' | 'mode' | 'board' | 'evaluation' | 'engine'} Change */
+/** @typedef {'game' | 'node' | 'orientation' | 'settings' | 'mode' | 'board' | 'evaluation' | 'engine' | 'openings'} Change */
 
 /**
  * One side beside the board.
@@ -95,6 +96,8 @@ export class Store extends EventTarget {
         this.desk.stopBy = this.#settings.stopBy;
         this.desk.addEventListener('change', () => this.#touch('engine'));
         void this.desk.connect(this.#settings.engineName);
+        // Without a network nothing is named.
+        openings.load().then(() => this.#touch('openings'), () => {});
     }
 
     // ---- The game

@@ -4,10 +4,12 @@ import { button, fill, h, iconButton } from '../dom.js';
 import { Game, MoveError } from '../ferz/index.js';
 import { fileButton, openText } from '../open.js';
 import { badgesOf, barOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
+import { openingParts } from '../parts/opening.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
 import { openingOf } from '../store.js';
 import { Explorer } from './explorer.js';
+import { arrowsAt } from './mistakes.js';
 import { Review } from './review.js';
 import { Search } from './search.js';
 import { Setup } from './setup.js';
@@ -46,7 +48,7 @@ export class FerzAnalyse extends HTMLElement {
     #notes = h('div.notes', { hidden: true }, this.#judgements, this.#comment);
     /** @type {Record<string, HTMLButtonElement>} */ #tools = {};
     #isBuilt = false;
-    /** The arrow of the engine that the board shows. */
+    /** The arrows of the page that the board shows. */
     #marks = '';
     /** The route that was followed last. */
     #route = '';
@@ -83,7 +85,7 @@ export class FerzAnalyse extends HTMLElement {
             { name: 'review', label: 'Review', panel: h('div.scroll', {}, this.#review.element) },
             { name: 'explorer', label: 'Explorer', panel: h('div.scroll', {}, this.#explorer.element) },
             { name: 'setup', label: 'Set up', panel: h('div.scroll', {}, this.#setup.element) },
-            { name: 'share', label: 'FEN & PGN', panel: h('div.scroll', {}, this.#share.element) },
+            { name: 'share', label: 'Open & share', panel: h('div.scroll', {}, this.#share.element) },
         ], (name) => this.#showTab(name));
         const form = h('form.typed', { onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.#typed);
         this.append(this.#search.element, h('div.place', {}, this.#opening, form), this.#tabs.list, this.#tabs.panels);
@@ -94,7 +96,7 @@ export class FerzAnalyse extends HTMLElement {
     #listen() {
         const { store } = this;
         store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
-        this.#search.element.addEventListener('drawn', () => this.#isActive && this.#search.marks.join() !== this.#marks && this.#showBoard());
+        this.#search.element.addEventListener('drawn', () => this.#isActive && this.#boardMarks.marks.join() !== this.#marks && this.#showBoard());
         this.#share.element.addEventListener('opened', () => this.#tabs.show('moves'));
         const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) => {
             store.addEventListener(name, (event) => this.#isActive && act(/** @type {CustomEvent} */ (event).detail));
@@ -127,6 +129,7 @@ export class FerzAnalyse extends HTMLElement {
             void this.#follow();
         }
         document.body.classList.toggle('editing', this.#isActive && this.#tabs.name === 'setup');
+        document.body.classList.toggle('reviewing', this.#isActive && this.#tabs.name === 'review');
         if (!this.#isActive) {
             this.#search.update(false);
             return;
@@ -141,13 +144,18 @@ export class FerzAnalyse extends HTMLElement {
         }
         if (changes.has('node') || changes.has('game')) {
             this.#tree.mark(store.node);
-            this.#review.mark();
+            if (this.#tabs.name === 'review') {
+                this.#review.mark();
+            }
             this.#showNode();
         }
         if (changes.has('node') || changes.has('game') || changes.has('settings') || changes.has('mode')) {
             this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? REVIEWING : '');
             this.#showBoard();
             this.#showTabContent(this.#tabs.name);
+        }
+        if (changes.has('openings')) {
+            this.#showNode();
         }
         if (changes.has('engine')) {
             // Another engine may have been found.
@@ -160,8 +168,7 @@ export class FerzAnalyse extends HTMLElement {
     #showNode() {
         const { store } = this;
         const opening = openingOf(store.node);
-        fill(this.#opening, opening ? h('b', {}, opening.eco) : '', opening ? opening.name : store.node.isRoot ? 'Start position' : '');
-        this.#opening.title = opening?.name ?? '';
+        fill(this.#opening, ...(opening ? openingParts(opening) : [store.node.isRoot ? 'Start position' : '']));
         if (document.activeElement !== this.#comment) {
             this.#comment.value = textOf(store.node);
         }
@@ -177,19 +184,32 @@ export class FerzAnalyse extends HTMLElement {
         redo.disabled = !store.canRedo;
     }
 
+    /** The arrows of the page and the badges: those of a mistake in the review, else those of the engine and of the move. */
+    get #boardMarks() {
+        const { node } = this.store;
+        const badges = badgesOf(node);
+        if (this.#review.isRunning) {
+            return { marks: [], badges };
+        }
+        const mistake = this.#tabs.name === 'review' ? arrowsAt(node) : null;
+        // A mistake without a better line has one arrow, beside which there is room for that of the engine.
+        return mistake === null ? { marks: this.#search.marks, badges }
+            : { ...mistake, marks: mistake.marks.length < 2 ? [...mistake.marks, ...this.#search.marks] : mistake.marks };
+    }
+
     #showBoard() {
         const { store } = this;
         if (this.#tabs.name === 'setup') {
             return;
         }
         const { White, Black, WhiteElo, BlackElo } = store.game.tags;
-        const marks = this.#review.isRunning ? [] : this.#search.marks;
+        const { marks, badges } = this.#boardMarks;
         this.#marks = marks.join();
         store.board = {
             ...store.viewOf(store.node),
             marks,
             shapes: shapesOf(store.node),
-            badges: badgesOf(store.node),
+            badges,
             white: { name: White && White !== '?' ? White : '', note: WhiteElo },
             black: { name: Black && Black !== '?' ? Black : '', note: BlackElo },
         };
@@ -239,12 +259,6 @@ export class FerzAnalyse extends HTMLElement {
         }
     }
 
-    /** Reviews the game that is open: for other modes, and for the address `#analyse/review`. */
-    review() {
-        this.#tabs.show('review');
-        void this.#review.start();
-    }
-
     /** @param {Event} event */
     #type(event) {
         event.preventDefault();
@@ -280,7 +294,7 @@ export class FerzAnalyse extends HTMLElement {
             this.#welcome,
             h('p', {}, 'Make a move on the board, or bring a game or a position.'),
             h('div.row', {}, button('Paste', () => void paste(), { class: 'button main' }), fileButton(store, 'Open a file…'), button('Set up', () => this.#tabs.show('setup'))),
-            h('p.quiet.small', {}, 'A PGN or a FEN can be pasted or dropped anywhere on this page.'),
+            h('p.quiet.small', {}, 'A game (PGN) or a position (FEN) can be pasted or dropped anywhere on this page.'),
         );
     }
 

@@ -8,6 +8,8 @@ import { moveText } from '../parts/tree.js';
 
 /** The sizes of the chart in its own units. */
 const [WIDTH, HEIGHT] = [600, 140];
+/** The share of the width from which a part without scores has its name. */
+const NAMED = 0.4;
 
 export class Chart {
     #go;
@@ -39,6 +41,7 @@ export class Chart {
         const y = (/** @type {number} */ share) => (1 - share) * HEIGHT;
         const line = points.map(({ share }, index) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`);
         const end = x(points.length - 1).toFixed(1);
+        const hasCurve = points.length > 1;
         const d = `M${line.join('L')}`;
         const dots = points.filter(({ node }) => isBad(node)).map(({ node, share }) => {
             const dot = h(`span.point.${classOf(node)}`);
@@ -48,12 +51,26 @@ export class Chart {
         });
         const picture = svg(
             'svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-            svg('path', { class: 'area', d: points.length > 1 ? `${d}L${end} ${HEIGHT}L0 ${HEIGHT}Z` : '' }),
+            svg('rect', { class: 'black-area', x: 0, y: 0, width: hasCurve ? end : 0, height: HEIGHT }),
+            svg('path', { class: 'area', d: hasCurve ? `${d}L${end} ${HEIGHT}L0 ${HEIGHT}Z` : '' }),
             svg('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-            svg('path', { class: 'curve', d: points.length > 1 ? d : '' }), this.#cursor,
+            svg('path', { class: 'curve', d: hasCurve ? d : '' }), this.#cursor,
         );
         this.element.setAttribute('aria-valuemax', String(this.#last));
-        fill(this.element, picture, ...dots);
+        fill(this.element, picture, this.#pending(Math.max(0, points.length - 1) / this.#last), ...dots);
+    }
+
+    /**
+     * The part of the chart that has no scores yet; null if there is none.
+     * @param {number} from where it begins, 0 to 1
+     */
+    #pending(from) {
+        if (from >= 1) {
+            return null;
+        }
+        const pending = h('span.pending', {}, 1 - from >= NAMED ? h('span', {}, 'not reviewed yet') : '');
+        pending.style.insetInlineStart = `${from * 100}%`;
+        return pending;
     }
 
     /** @param {PointerEvent} event */

@@ -1,7 +1,7 @@
 // The engine of Analyse: a switch, the evaluation, and the best lines, which play into the tree.
 
 import { OWN } from '../desk.js';
-import { fill, h, iconButton } from '../dom.js';
+import { button, fill, h, iconButton } from '../dom.js';
 import { expectedShare } from '../parts/marks.js';
 import { resultText } from '../parts/result.js';
 
@@ -42,7 +42,7 @@ export class Search {
     #score = h('output.score', { 'aria-label': 'Evaluation' });
     #facts = h('div.facts');
     #list = h('ol.lines', { 'aria-label': 'Best lines', 'data-keys': true });
-    #threat = iconButton('Show the threat (what the other side would play)', 'M12 3L21 20H3ZM12 9V14M12 17V17.2', () => this.#toggleThreat(), { 'aria-pressed': 'false' });
+    #threat = button('Threat', () => this.#toggleThreat(), { class: 'button threat', 'aria-pressed': 'false', title: 'Shows what the other side would play if it were its turn' });
     #options = h('div.options', { hidden: true });
 
     /** @param {Store} store */
@@ -180,7 +180,8 @@ export class Search {
         if (!best) {
             return h('span', {}, 'Searching…');
         }
-        return h('span', {}, h('b', {}, `Depth ${best.depth}`), ` · ${amount(best.nodes)} nodes · ${amount(best.speed)}/s`);
+        const depth = h('abbr', { title: 'Half-moves that the engine looks ahead, and further where pieces are taken or checks are given' }, `Depth ${best.depth}`);
+        return h('span', {}, h('b', {}, depth), ' ', h('span.searched', { title: `${amount(best.speed)} a second` }, `${amount(best.nodes)} positions`));
     }
 
     /**
@@ -271,12 +272,12 @@ export class Search {
         const numbers = (/** @type {number[]} */ ...list) => list.map((number) => /** @type {[number, string]} */ ([number, String(number)]));
         const arrows = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: settings.arrows }));
         arrows.addEventListener('change', () => this.#store.set('arrows', arrows.checked));
-        const names = desk.engines.map((name) => /** @type {[string, string]} */ ([name, name === OWN ? 'In this page' : `${name} (native)`]));
+        const names = desk.engines.map((name) => /** @type {[string, string]} */ ([name, name === OWN ? 'In this page' : `${name}, on this computer`]));
         fill(
             this.#options,
             names.length > 1 && choice('Engine', names, desk.name, (name) => this.#store.set('engineName', name)),
             choice('Lines', numbers(1, 2, 3, 4, 5), settings.lines, (lines) => this.#store.set('lines', Number(lines))),
-            desk.name === OWN && choice('Hash in MiB', numbers(16, 32, 64, 128, 256), settings.hashMiB, (size) => this.#store.set('hashMiB', Number(size))),
+            desk.name === OWN && choice('Memory in MB', numbers(16, 32, 64, 128, 256), settings.hashMiB, (size) => this.#store.set('hashMiB', Number(size))),
             h('label.check', {}, arrows, 'Arrow of the best move'),
         );
     }
@@ -339,14 +340,14 @@ function short(text) {
 }
 
 /**
- * A number as a person reads it: 950, 12 k, 3.4 M.
+ * A number as a person reads it: 950, 12,000, 3.4 million.
  * @param {number} count
  */
 function amount(count) {
     if (count >= 1e6) {
-        return `${(count / 1e6).toFixed(1)} M`;
+        return `${(count / 1e6).toFixed(1)} million`;
     }
-    return count >= 1e3 ? `${Math.round(count / 1e3)} k` : String(count);
+    return (count >= 1e3 ? Math.round(count / 1e3) * 1000 : count).toLocaleString('en');
 }
 
 /**

@@ -38,7 +38,7 @@ async function endgame(store, call) {
     try {
         const { moves } = await call;
         const rows = moves.slice(0, SHOWN).map(({ san, wdl, dtz }) => [san, wdl, dtz === null ? '' : String(Math.abs(dtz))]);
-        return moves.length > 0 ? [table(store, 'Endgame table', ['Move', 'Result', 'To zeroing'], rows)] : [];
+        return moves.length > 0 ? [table(store, 'Endgame table', ['Move', 'Result', 'Half-moves to a capture or pawn move'], rows)] : [];
     } catch {
         // A position that the tables lack: castling rights, or a file that is not there.
         return [];

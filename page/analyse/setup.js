@@ -16,6 +16,8 @@ export class Setup {
     #ended;
     /** The fields of the FEN. */
     #fields = START.split(' ');
+    /** The pieces that the board shows: the last that could be read. */
+    #shown = this.#fields[0];
     #isChess960 = false;
     #turn = /** @type {HTMLSelectElement} */ (h('select', {}, h('option', { value: 'w' }, 'White'), h('option', { value: 'b' }, 'Black')));
     #castling = CASTLING.map(([letter, label]) => {
@@ -24,10 +26,10 @@ export class Setup {
         return { letter, box, element: h('label.check', {}, box, label) };
     });
     #passant = /** @type {HTMLSelectElement} */ (h('select'));
-    #clock = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 0, max: 150, value: 0 }));
+    #clock = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 0, max: 150, value: 0, title: 'Half-moves since a piece was taken or a pawn moved: at 100 a draw can be claimed' }));
     #number = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 1, max: 9999, value: 1 }));
     #chess960 = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
-    #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'FEN' }));
+    #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'Position as text (FEN)' }));
     #start = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 0, max: 959, value: 518, 'aria-label': 'Number of the start position, 0 to 959' }));
     #faults = h('div.verdict', { role: 'status' });
     #done = button('Analyse this position', () => this.#finish(), { class: 'button main' });
@@ -55,11 +57,11 @@ export class Setup {
             'div.setup', {},
             h('p.quiet.small', {}, 'Take pieces from the box below the board, or move and remove those on it.'),
             h('div.row', {}, button('Start', () => this.load(START)), button('Empty', () => this.load(EMPTY)), button('Flip colours', () => this.#mirror())),
-            h('div.setup-fields', {}, field('To move', this.#turn), field('En passant', this.#passant), field('Half-move clock', this.#clock), field('Move number', this.#number)),
+            h('div.setup-fields', {}, field('To move', this.#turn), field('En passant', this.#passant), field('Fifty-move count', this.#clock), field('Move number', this.#number)),
             h('fieldset', {}, h('legend', {}, 'Castling'), h('div.setup-castling', {}, ...this.#castling.map(({ element }) => element))),
             h('fieldset', {}, h('legend', {}, 'Chess960'),
-                h('div.row', {}, h('label.check', {}, this.#chess960, 'Castling by its rules'), h('span.grow'), h('span.small.quiet', {}, 'Start no.'), h('div.start-number', {}, this.#start), shuffle)),
-            h('label.field', {}, h('span', {}, 'FEN'), this.#fen),
+                h('div.row', {}, h('label.check', {}, this.#chess960, 'Castling by its rules'), h('span.grow'), h('span.small.quiet', {}, 'Start number'), h('div.start-number', {}, this.#start), shuffle)),
+            h('label.field', {}, h('span', {}, 'Position as text (FEN)'), this.#fen),
             this.#faults,
             h('div.row', {}, this.#done),
         );
@@ -86,7 +88,7 @@ export class Setup {
 
     /** What the board shows. @returns {BoardView} */
     get view() {
-        return { fen: this.#fields.slice(0, 2).join(' '), editable: true, movable: 'both', steps: false };
+        return { fen: `${this.#shown} ${this.#fields[1]}`, editable: true, movable: 'both', steps: false };
     }
 
     /**
@@ -153,7 +155,8 @@ export class Setup {
 
     /** @param {string} [typed] the text of the FEN field, which is not changed while it is typed */
     #changed(typed) {
-        const [, turn, castling, passant, clock, number] = this.#fields;
+        const [pieces, turn, castling, passant, clock, number] = this.#fields;
+        this.#shown = isPlacement(pieces) ? pieces : this.#shown;
         this.#turn.value = turn === 'b' ? 'b' : 'w';
         this.#castling.forEach(({ letter, box }) => (box.checked = castling.includes(letter)));
         const squares = passantSquares(this.#fields);
@@ -204,6 +207,15 @@ function passantSquares([pieces, turn]) {
         const isPushed = ranks[to]?.[index] === pawn && ranks[behind]?.[index] === ' ' && ranks[from]?.[index] === ' ';
         return isPushed ? [/** @type {Square} */ (`${file}${rank}`)] : [];
     });
+}
+
+/**
+ * True for eight ranks of eight squares.
+ * @param {string} pieces
+ */
+function isPlacement(pieces) {
+    const ranks = pieces.split('/').map(expand);
+    return ranks.length === 8 && ranks.every((rank) => /^[pnbrqk ]{8}$/i.test(rank));
 }
 
 /** @param {string} rank */

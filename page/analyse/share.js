@@ -10,7 +10,7 @@ import { nodeAt, pathOf } from '../store.js';
 
 export class Share {
     #store;
-    #in = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 … or a FEN', 'aria-label': 'Game or position to open' }));
+    #in = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 … or a position as text (FEN)', 'aria-label': 'Game or position to open' }));
     #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' }));
     #link = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' }));
     /** @type {Map<string, HTMLInputElement>} */ #tags = new Map();
@@ -25,12 +25,12 @@ export class Share {
         };
         this.element = h(
             'div.share', {},
-            h('h2', {}, 'Open'), this.#in,
+            h('h2', {}, 'Open a game or a position'), this.#in,
             h('div.row', {}, button('Open the text', () => void this.#open(), { class: 'button main' }), fileButton(store, 'Open a file…')),
             h('h2', {}, 'Share'),
-            h('h3', {}, 'Position (FEN)'), out(this.#fen, 'FEN'),
-            h('h3', {}, 'Link'), out(this.#link, 'link'),
-            h('h3', {}, 'Game (PGN)'), this.#tagFields(), this.#pgn,
+            h('h3', {}, 'This position as text (FEN)'), out(this.#fen, 'FEN'),
+            h('h3', {}, 'Link to this game'), out(this.#link, 'link'),
+            h('h3', {}, 'This game as text (PGN)'), this.#tagFields(), this.#pgn,
             h('div.row', {}, button('Copy', () => void this.#copy(this.#pgn.value, 'game'), { 'aria-label': 'Copy the game' }), button('Save as a file', () => savePgn(store.game))),
         );
     }

@@ -36,7 +36,7 @@ export class FerzGames extends HTMLElement {
     #selected = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
 
-    #text = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Player, event, year, ECO', 'aria-label': 'Search the games', autocomplete: 'off' }));
+    #text = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Player, event, year, opening (C41)', 'aria-label': 'Search the games', autocomplete: 'off' }));
     #result = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Result' }, ...RESULTS.map(([value, label]) => h('option', { value }, label))));
     #order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ...ORDERS.map(([value, label]) => h('option', { value }, label))));
     #from = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, placeholder: 'From year', 'aria-label': 'From the year' }));

@@ -95,20 +95,21 @@ export function barOf(node) {
 /**
  * Returns what the comments of a node say of its evaluation, or null.
  * @param {Node} node
- * @returns {{ text: string, share: number } | null}
+ * @returns {{ text: string, share: number, centipawns: number } | null} centipawns for White, infinite for a mate
  */
 export function evaluationOf(node) {
     const { centipawns, mate } = node.comments.length > 0 ? node.annotations : {};
     if (mate !== undefined) {
-        return { text: mate, share: shareOf(null, Number(mate.slice(1))) };
+        const moves = Number(mate.slice(1));
+        return { text: mate, share: shareOf(null, moves), centipawns: moves > 0 ? Infinity : -Infinity };
     }
     if (centipawns !== undefined) {
-        return { text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`, share: shareOf(centipawns, null) };
+        return { text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`, share: shareOf(centipawns, null), centipawns };
     }
     const outcome = node.position.outcome;
     if (outcome !== null) {
         const share = outcome.winner === null ? 0.5 : outcome.winner === 'white' ? 1 : 0;
-        return { text: outcome.winner === null ? '½' : '#', share };
+        return { text: outcome.winner === null ? '½' : '#', share, centipawns: share === 0.5 ? 0 : share === 1 ? Infinity : -Infinity };
     }
     return null;
 }

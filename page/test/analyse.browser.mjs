@@ -6,6 +6,10 @@ import { cell, click, depth, middle, moves, paste, pieces, until } from './helpe
 const SCHOLAR = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 const SCHOLAR_SAN = ['e4', 'e5', 'Qh5', 'Nc6', 'Bc4', 'Nf6', 'Qxf7#'];
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR';
+/** The position of the game below in which Black plays Ke7. */
+const BEFORE_KE7 = 'rnbqkbnr/pppp1ppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR';
+/** A file with evaluations, as other programs write them. */
+const REVIEWED = '[White "Anna"]\n[Black "Bert"]\n\n1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Qh5 {[%eval -0.2]} Ke7 $4 {[%eval 9.0]} (2... Nc6 {[%eval -0.3]} 3. Bc4) 3. Qf3 {[%eval 0.1]} 1-0';
 const GAME = '[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0';
 
 /** The settings that switch the engine off from the start. */
@@ -29,6 +33,15 @@ async function walk(page, to) {
         }
     }
     await page.keyboard.press('Enter');
+}
+
+/**
+ * What the board shows of a mistake.
+ * @param {import('playwright-core').Page} page
+ */
+async function before(page) {
+    const board = page.locator('#board');
+    return { pieces: await pieces(page), arrows: await board.locator('path.shape').count(), badge: await board.locator('.badge').first().textContent({ timeout: 1000 }).catch(() => null) };
 }
 
 /** @type {import('./helpers.mjs').Tests} */
@@ -110,7 +123,7 @@ export const tests = {
         const page = await open();
         await paste(page, '1. e4 e5 2. Bc4 Nc6 3. Qh5 *');
         await page.keyboard.press('End');
-        await page.getByRole('button', { name: /^Show the threat/ }).click();
+        await page.getByRole('button', { name: 'Threat' }).click();
         await until(async () => /Qxf7#/.test(await page.locator('.lines li').first().textContent() ?? ''), 'the threat of mate');
         await page.locator('.lines .step').first().click();
         await until(async () => (await page.locator('.tree .move .san').allTextContents()).join(' ').endsWith('-- Qxf7#'), 'the threat is played');
@@ -120,7 +133,7 @@ export const tests = {
         await paste(page, '1. e4 e5 (1... c5 {Sicilian} 2. Nf3) 2. Nf3 *');
         await until(async () => (await moves(page)).length === 3, 'the game');
         const pgn = async () => {
-            await page.getByRole('tab', { name: 'FEN & PGN' }).click();
+            await page.getByRole('tab', { name: 'Open & share' }).click();
             const text = await page.getByLabel('PGN of this game').inputValue();
             await page.getByRole('tab', { name: 'Moves' }).click();
             return text.trim().split('\n').at(-1);
@@ -149,7 +162,7 @@ export const tests = {
         await page.mouse.down({ button: 'right' });
         await page.mouse.move(...await middle(page, 'e4'));
         await page.mouse.up({ button: 'right' });
-        await page.getByRole('tab', { name: 'FEN & PGN' }).click();
+        await page.getByRole('tab', { name: 'Open & share' }).click();
         assert.match(await page.getByLabel('PGN of this game').inputValue(), /\{\[%cal Ge2e4\]\}/);
         await page.mouse.click(...await middle(page, 'd2'));
         assert.match(await page.getByLabel('PGN of this game').inputValue(), /\{\[%cal Ge2e4\]\}/, 'a press on the board deletes nothing');
@@ -195,8 +208,20 @@ export const tests = {
         await page.getByRole('button', { name: 'Review the game' }).click();
         await page.locator('.sides .accuracy').waitFor({ timeout: 60_000 });
         assert.equal(await page.locator('.sides .blunder td').last().textContent(), '1');
-        await page.locator('.fault-row', { hasText: 'Ke7' }).click();
-        assert.equal(await pieces(page), 'rnbq1bnr/ppppkppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR');
+        // At the end the position before the first mistake is there, with the move that was played and the better one.
+        assert.deepEqual(await before(page), { pieces: BEFORE_KE7, arrows: 2, badge: '??' });
+        await page.getByText('Blunder by Black').waitFor();
+        await page.locator('.way', { hasText: 'Better' }).locator('.step').nth(1).click();
+        assert.equal(await page.locator('.way .step[aria-current]').count(), 1, 'the better line is played');
+        assert.notEqual(await pieces(page), BEFORE_KE7);
+        await page.locator('.mistake-list button', { hasText: 'Ke7' }).click();
+        assert.deepEqual(await before(page), { pieces: BEFORE_KE7, arrows: 2, badge: '??' });
+        await page.locator('.mistake-list .mistake-better').last().click();
+        assert.equal((await before(page)).arrows < 2, true, 'the position after the better move');
+        await page.getByRole('button', { name: 'Blunders of Black: 1. Show the next one' }).click();
+        assert.deepEqual(await before(page), { pieces: BEFORE_KE7, arrows: 2, badge: '??' });
+        await axe(page);
+        await page.locator('.chart').scrollIntoViewIfNeeded();
         const box = await page.locator('.chart').boundingBox();
         assert.ok(box);
         await page.mouse.click(box.x + 1, box.y + 20);
@@ -229,7 +254,12 @@ export const tests = {
             await page.mouse.click(...await middle(page, square));
         }
         assert.equal(await verdict.textContent(), 'The position is legal.');
-        assert.equal(await page.getByLabel('FEN', { exact: true }).inputValue(), '4k3/8/8/8/8/8/8/3QK3 w - - 0 1');
+        assert.equal(await page.getByLabel('Position as text (FEN)', { exact: true }).inputValue(), '4k3/8/8/8/8/8/8/3QK3 w - - 0 1');
+        const text = page.getByLabel('Position as text (FEN)', { exact: true });
+        await text.fill('4k3/8/8/8/8/8/8/3Q');
+        assert.match(await verdict.textContent() ?? '', /not legal/);
+        assert.equal(await pieces(page), '4k3/8/8/8/8/8/8/3QK3', 'the board keeps what it could read');
+        await text.fill('4k3/8/8/8/8/8/8/3QK3 w - - 0 1');
         await page.getByRole('button', { name: 'Analyse this position' }).click();
         await click(page, 'd1d8');
         assert.deepEqual(await moves(page), ['Qd8+']);
@@ -240,7 +270,7 @@ export const tests = {
         const number = page.getByLabel('Number of the start position');
         await number.fill('0');
         await number.press('Enter');
-        assert.equal(await page.getByLabel('FEN', { exact: true }).inputValue(), 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1');
+        assert.equal(await page.getByLabel('Position as text (FEN)', { exact: true }).inputValue(), 'bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1');
         await page.getByRole('button', { name: 'Analyse this position' }).click();
         await page.getByLabel('Type a move').fill('O-O');
         await page.getByLabel('Type a move').press('Enter');
@@ -251,7 +281,7 @@ export const tests = {
         const page = await open('/', { script: QUIET });
         await paste(page, '[White "Anna"]\n\n1. e4 e5 (1... c5 {Sicilian}) 2. Nf3 *');
         await page.locator('.variation .move').click();
-        await page.getByRole('tab', { name: 'FEN & PGN' }).click();
+        await page.getByRole('tab', { name: 'Open & share' }).click();
         await until(async () => (await page.getByLabel('Link to this game').inputValue()).includes('at=0.1'), 'the link');
         const link = await page.getByLabel('Link to this game').inputValue();
         const other = await open(link.slice(origin.length), { script: QUIET });
@@ -311,12 +341,42 @@ export const tests = {
         assert.deepEqual(small, [], 'targets of 44 points');
         await axe(page);
     },
+    async 'on a telephone the current move is above the bars, and the mistakes are near the top'({ open }) {
+        const page = await open('/', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, script: QUIET });
+        const knights = ['Nf3 Nf6', 'Ng1 Ng8'];
+        await paste(page, `${Array.from({ length: 20 }, (_, index) => `${index + 1}. ${knights[index % 2]}`).join(' ')} *`);
+        await page.getByRole('button', { name: 'Last position' }).tap();
+        const bottomOf = async (/** @type {string} */ selector) => {
+            const box = await page.locator(selector).first().boundingBox();
+            assert.ok(box, selector);
+            return { top: box.y, bottom: box.y + box.height };
+        };
+        const { top } = await bottomOf('.steps');
+        assert.ok((await bottomOf('.tree .move[aria-current]')).bottom <= top, 'the last move');
+        for (let index = 0; index < 20; index++) {
+            await page.getByRole('button', { name: 'Previous move' }).tap();
+            assert.ok((await bottomOf('.tree .move[aria-current]')).bottom <= top, `${index + 1} moves before the end`);
+        }
+        await paste(page, REVIEWED);
+        await page.getByRole('tab', { name: 'Review' }).tap();
+        assert.ok((await bottomOf('.mistakes h2')).bottom <= top, 'the mistakes');
+    },
+    async 'a file that was reviewed in part: the rest of the chart is not drawn as if it were Black’s'({ open, axe }) {
+        const page = await open('/', { viewport: { width: 1280, height: 800 }, script: QUIET });
+        await paste(page, REVIEWED.replace(' 1-0', ' Nf6 4. Nc3 Nc6 5. d3 d5 6. a3 a6 *'));
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.getByText('not reviewed yet').waitFor();
+        const [list, chart, pending] = await Promise.all(['.mistake-list li', '.chart', '.chart .pending'].map((selector) => page.locator(selector).first().boundingBox()));
+        assert.ok(list && list.y + list.height <= 800, 'the list is above the fold');
+        assert.ok(chart && pending && pending.width > chart.width / 2);
+        await axe(page);
+    },
     async 'nothing is found by axe in the other tabs, dark and light'({ open, axe }) {
         for (const colorScheme of ['dark', 'light']) {
             const page = await open('/', { colorScheme, script: QUIET });
             await axe(page);
             await paste(page, GAME);
-            for (const name of ['Moves', 'Review', 'Explorer', 'FEN & PGN']) {
+            for (const name of ['Moves', 'Review', 'Explorer', 'Open & share']) {
                 await page.getByRole('tab', { name }).click();
                 await axe(page);
             }

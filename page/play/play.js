@@ -3,6 +3,7 @@
 import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { go } from '../open.js';
+import { openingParts } from '../parts/opening.js';
 import { resultText } from '../parts/result.js';
 import { Tree } from '../parts/tree.js';
 import { keep, kept } from '../storage.js';
@@ -34,6 +35,8 @@ export class FerzPlay extends HTMLElement {
     /** Ends what the engine does for this game. */
     #work = new AbortController();
     /** @type {AnalysisLine | null} */ #hint = null;
+    /** A hint is looked for. */
+    #looks = false;
     /** The next move claims a draw. */
     #claims = false;
     /** The player is asked whether to resign. */
@@ -46,9 +49,8 @@ export class FerzPlay extends HTMLElement {
     #tree = new Tree(() => {});
     #status = h('p.status', { role: 'status' });
     #note = h('p.opening');
-    #hintLine = h('p.hint', { role: 'status', hidden: true });
     #actions = h('div.actions');
-    #table = h('div.match', {}, h('div.match-head', {}, this.#status, this.#note), this.#hintLine, this.#tree.element, this.#actions);
+    #table = h('div.match', {}, h('div.match-head', {}, this.#status, this.#note), this.#tree.element, this.#actions);
 
     connectedCallback() {
         if (this.#isBuilt) {
@@ -64,6 +66,9 @@ export class FerzPlay extends HTMLElement {
             const changes = /** @type {CustomEvent<Set<Change>>} */ (event).detail;
             if (this.#isActive && changes.has('engine')) {
                 this.#showStatus();
+            }
+            if (this.#isActive && changes.has('openings') && this.#match !== null) {
+                this.#showOpening(this.#match);
             }
         });
         document.addEventListener('visibilitychange', () => this.#isActive && (document.hidden ? this.#pause() : this.#resume()));
@@ -131,6 +136,7 @@ export class FerzPlay extends HTMLElement {
         this.#work.abort();
         this.#work = new AbortController();
         this.#hint = null;
+        this.#looks = false;
         this.#claims = false;
         this.#resigns = false;
     }
@@ -210,15 +216,19 @@ export class FerzPlay extends HTMLElement {
         }
         this.#stopWork();
         const { signal } = this.#work;
-        this.#hintLine.hidden = false;
-        fill(this.#hintLine, 'Looking for a good move…');
+        this.#looks = true;
+        this.#showStatus();
         for await (const line of this.store.search(match.position, { time: HINT, signal })) {
             if (line.bound === null && !signal.aborted) {
                 this.#hint = line;
-                this.#drawHint();
+                this.#showStatus();
+                this.#showBoard();
             }
         }
-        this.#drawHint();
+        if (!signal.aborted) {
+            this.#looks = false;
+            this.#showStatus();
+        }
     }
 
     async #draws() {
@@ -264,7 +274,7 @@ export class FerzPlay extends HTMLElement {
         const match = this.#match;
         const copy = match && Game.from(match.game.toPgn());
         if (match && copy) {
-            this.store.setGame(copy, { node: reviews ? copy.root : copy.end, orientation: match.terms.color });
+            this.store.setGame(copy, { node: copy.end, orientation: match.terms.color });
             // The number makes each review an address of its own.
             go(reviews ? `analyse/review=${Date.now()}` : 'analyse');
         }
@@ -296,9 +306,7 @@ export class FerzPlay extends HTMLElement {
         }
         if (match !== null) {
             this.#tree.show(match.game, match.node);
-            const opening = openingOf(match.node);
-            fill(this.#note, ...(opening ? [h('b', {}, opening.eco), opening.name] : [match.plies === 0 ? 'Good luck!' : '']));
-            this.#drawHint();
+            this.#showOpening(match);
             this.#drawActions(match);
             this.#showStatus();
             this.#keep();
@@ -306,6 +314,12 @@ export class FerzPlay extends HTMLElement {
             keep('play.game', undefined);
         }
         this.#showBoard();
+    }
+
+    /** @param {Match} match */
+    #showOpening(match) {
+        const opening = openingOf(match.node);
+        fill(this.#note, ...(opening ? openingParts(opening) : [match.plies === 0 ? 'Good luck!' : '']));
     }
 
     #showBoard() {
@@ -354,28 +368,34 @@ export class FerzPlay extends HTMLElement {
             const title = winner === null ? 'Draw' : winner === terms.color ? 'You win' : 'Ferz wins';
             fill(this.#status, h('b', {}, title), h('span.score-text', {}, resultText(ending.score)), h('span.reason', {}, sentence(ending.reason)));
         } else if (match.isPlayersTurn) {
-            fill(this.#status, h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'), this.#claims && h('span.reason', {}, 'Make the move that you claim the draw with.'));
+            fill(
+                this.#status, h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'),
+                this.#claims ? h('span.reason', {}, 'Make the move that you claim the draw with.') : this.#hintOf(match),
+            );
         } else if (desk.state === 'failed') {
             fill(this.#status, h('b', {}, 'The engine does not start'), h('span.reason', {}, desk.reason), button('Try again', () => void this.#think()));
         } else {
             const waits = { loading: 'Ferz is loading…', waiting: 'Ferz waits: another tab is searching', hidden: 'Paused' };
-            fill(this.#status, h('b', {}, waits[/** @type {keyof typeof waits} */ (desk.state)] ?? 'Ferz is thinking…'), h('span.reason', {}, 'You can already make your next move: it is played at once.'));
+            fill(this.#status, h('b', {}, waits[/** @type {keyof typeof waits} */ (desk.state)] ?? 'Ferz is thinking…'), h('span.reason', {}, 'You can make your next move already.'));
         }
     }
 
-    #drawHint() {
-        const hint = this.#hint;
-        this.#hintLine.hidden = hint === null;
-        if (hint !== null && this.#match !== null) {
-            const line = this.#match.position.sanLine(hint.pv.slice(0, HINT_PLIES));
-            fill(this.#hintLine, h('span.hint-score', { title: 'For White' }, hint.text), line);
-            this.#showBoard();
+    /**
+     * The hint, in the second line of the status, which is there without one too: nothing moves when it comes.
+     * @param {Match} match
+     */
+    #hintOf(match) {
+        if (this.#hint === null) {
+            return this.#looks && h('span.reason', {}, 'Looking for a good move…');
         }
+        const line = match.position.sanLine(this.#hint.pv.slice(0, HINT_PLIES));
+        return h('span.reason.hint', {}, h('b', {}, 'Hint '), line, h('span.hint-score', { title: 'Evaluation for White, in pawns' }, this.#hint.text));
     }
 
     /** @param {Match} match */
     #drawActions(match) {
         const isTurn = match.isPlayersTurn;
+        this.#actions.classList.toggle('over', match.ending !== null);
         if (match.ending !== null) {
             fill(
                 this.#actions,

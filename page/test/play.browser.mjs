@@ -42,8 +42,10 @@ export const tests = {
         await click(page, 'e2e4');
         await until(async () => (await sans(page)).length === 2, 'the answer');
         await until(async () => (await status(page)).startsWith('Your move'), 'the turn');
+        const place = await page.getByRole('button', { name: 'Hint' }).boundingBox();
         await page.getByRole('button', { name: 'Hint' }).click();
-        await page.locator('ferz-play .hint', { hasText: /^[+-]\d/ }).waitFor();
+        await page.locator('ferz-play .hint', { hasText: /^Hint 2\. / }).waitFor();
+        assert.deepEqual(await page.getByRole('button', { name: 'Hint' }).boundingBox(), place, 'the buttons stay where they are');
         await page.getByRole('button', { name: 'Take back' }).click();
         assert.equal(await pieces(page), START);
         assert.equal(await page.locator('ferz-play .hint').isVisible(), false);
@@ -68,7 +70,11 @@ export const tests = {
         await axe(page);
         await page.getByRole('button', { name: 'Review the game' }).click();
         await page.waitForSelector('ferz-analyse[active]');
-        await until(async () => /Reviewing|%|accuracy/i.test(await page.locator('.review').textContent() ?? ''), 'the review');
+        assert.equal((await pieces(page)).split('/')[1], 'pppp1Qpp', 'the last position stays');
+        await page.locator('.sides .accuracy').waitFor({ timeout: 60_000 });
+        // The first mistake is on the board: 3... Nf6.
+        await page.getByText(/ by (White|Black)$/).waitFor();
+        assert.equal(await page.locator('#board path.shape').count(), 2);
     },
     async 'play: a repetition is claimed, with a move and without'({ open }) {
         const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8'];
@@ -96,11 +102,18 @@ export const tests = {
         await page.getByRole('button', { name: 'New game' }).click();
         await page.getByRole('button', { name: 'Start the game' }).waitFor();
     },
+    async 'play: on a telephone the last move is above the bar'({ open }) {
+        const knights = ['g1f3', 'g8f6', 'f3g1', 'f6g8', 'b1c3', 'b8c6', 'c3b1', 'c6b8'];
+        const page = await open('/#play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, script: game(null, [...knights, 'e2e4', 'e7e5', ...knights, 'd2d4', 'd7d5']) });
+        const move = await page.locator('ferz-play .move[aria-current]').boundingBox();
+        const bar = await page.locator('.top').boundingBox();
+        assert.ok(move && bar && move.y + move.height <= bar.y, 'the move is not under the bar');
+    },
     async 'play: on a telephone nothing is cut off'({ open, axe }) {
         const page = await open('/#play', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, script: game(null, ['e2e4', 'e7e5'], { minutes: 5 }, { white: 290_000, black: 295_000 }) });
         assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
         for (const button of await page.locator('ferz-play .actions button').all()) {
-            assert.ok((await button.boundingBox())?.height ?? 0 >= 44);
+            assert.ok(((await button.boundingBox())?.height ?? 0) >= 44);
         }
         await axe(page);
     },

@@ -6,6 +6,7 @@ use super::indexes::{Conditions, Indexes};
 use super::json::json;
 use super::position::position;
 use super::search::{EngineInfo, Engines, SearchCall};
+use super::worth::Worth;
 use crate::syzygy::TablebaseReport;
 use ferz_engine::NAME;
 use ferz_serve::{Answer, Api, Refusal};
@@ -47,6 +48,10 @@ impl Api for Workbench {
                 let PositionCall { fen, chess960, .. } = read(body)?;
                 json(&self.probe(&fen, chess960)?)
             }
+            "worth" => {
+                let WorthCall { fen, chess960 } = read(body)?;
+                json(&Worth::new(&position(&fen, chess960)?))
+            }
             "games" => match read(body)? {
                 GamesCall { number: Some(number) } => self.games.content(number),
                 GamesCall { number: None } => self.games.list(),
@@ -68,6 +73,15 @@ struct PositionCall {
     /// The number of the book, from 0.
     #[serde(default)]
     book: usize,
+    fen: String,
+    #[serde(default)]
+    chess960: bool,
+}
+
+/// A call for the worth of the pieces of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WorthCall {
     fen: String,
     #[serde(default)]
     chess960: bool,

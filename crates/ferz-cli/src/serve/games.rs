@@ -1,4 +1,4 @@
-//! The PGN files of the command line.
+//! The files of games and puzzles of the command line.
 
 use crate::common::error::Error;
 use ferz_serve::{Answer, Refusal, Stream};
@@ -14,8 +14,8 @@ const MAX_FILES: usize = 10_000;
 /// The size of the pieces in which a file is sent.
 const PIECE: usize = 64 << 10;
 
-/// The ends of the names of PGN files; the page reads compressed ones.
-const ENDINGS: [&str; 2] = [".pgn", ".pgn.gz"];
+/// The ends of the names of files of games and of puzzles; the page reads compressed ones.
+const ENDINGS: [&str; 4] = [".pgn", ".pgn.gz", ".csv", ".csv.gz"];
 
 /// The files of some folders. A file keeps its number; new ones are found at each list.
 pub(super) struct Games {
@@ -99,7 +99,7 @@ impl Games {
     }
 }
 
-/// Returns the PGN files of a folder, or the file itself.
+/// Returns the files of games and puzzles of a folder, or the file itself.
 fn found(source: &Path) -> io::Result<Vec<PathBuf>> {
     if source.is_file() {
         return Ok(vec![source.to_owned()]);

@@ -10,6 +10,7 @@ mod json;
 mod position;
 mod query;
 mod search;
+mod worth;
 
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::engines::BUILT_IN;
@@ -62,7 +63,7 @@ pub(crate) struct ServeArgs {
     #[arg(long = "book", value_name = "FILE")]
     books: Vec<PathBuf>,
 
-    /// Folder whose PGN files are offered, or one file; repeat it for several
+    /// Folder whose PGN files and CSV files of puzzles are offered, or one file; repeat it for several
     #[arg(long = "games", value_name = "FOLDER")]
     games: Vec<PathBuf>,
 

@@ -1,6 +1,6 @@
 //! The command `serve`: calls over a socket, as the page sends them.
 
-use crate::process::{BINARY, TIMEOUT, ferz, file};
+use crate::process::{BINARY, Session, TIMEOUT, ferz, file};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -210,6 +210,8 @@ fn calls_have_no_uci_text_and_no_options() {
         ("games", json!({"number": "../games.pgn"}), 400),
         ("games", json!({"path": "/etc/passwd"}), 400),
         ("tables", json!({"fen": STARTPOS}), 404),
+        ("worth", json!({"fen": STARTPOS, "network": "/etc/passwd"}), 400),
+        ("worth", json!({"fen": "8/8/8/8/8/8/8/8 w - - 0 1"}), 400),
         ("info", json!({"path": "/"}), 400),
         ("quit", json!({}), 404),
         ("../info", json!({}), 404),
@@ -222,6 +224,26 @@ fn calls_have_no_uci_text_and_no_options() {
 }
 
 #[test]
+fn the_worth_of_pieces_is_that_of_eval() {
+    let serving = Serving::start(&[]);
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 0 1";
+    let worth = serving.json("worth", json!({"fen": fen}));
+    let mut session = Session::start();
+    session.send(&format!("position fen {fen}"));
+    let printed = session.send_and_wait("eval").join("\n");
+    let pieces = worth["pieces"].as_object().unwrap();
+    assert_eq!(pieces.len(), 30);
+    for (square, pawns) in pieces {
+        let text = format!("{:+.2} ", pawns.as_f64().unwrap());
+        assert!(printed.contains(&text), "{square} {text}: {printed}");
+    }
+    assert!(pieces["d1"].as_f64().unwrap() > 3.0 && pieces["d8"].as_f64().unwrap() < -3.0);
+    let value = format!("Evaluation for White: {} cp", worth["centipawns"]);
+    assert!(printed.contains(&value), "{value}: {printed}");
+    assert_eq!(worth["endgame"], Value::Null);
+}
+
+#[test]
 fn books_tables_and_games_are_those_of_the_command_line() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("serve-games");
     let _ = std::fs::remove_dir_all(&folder);
@@ -229,6 +251,7 @@ fn books_tables_and_games_are_those_of_the_command_line() {
     let text = "[White \"A\"]\n\n1. e4 e5 1-0\n\n".repeat(10_000);
     std::fs::write(folder.join("many.pgn"), &text).unwrap();
     std::fs::write(folder.join("secret.txt"), "secret").unwrap();
+    std::fs::write(folder.join("puzzles.csv"), "PuzzleId,FEN,Moves\n").unwrap();
     let small = file("serve-book.pgn", "[White \"A\"]\n\n1. e4 e5 1-0\n\n");
     let book = folder.join("book.bin");
     let made = ferz(&["book", "make", &small, "-o", book.to_str().unwrap(), "--min-games", "1"]);
@@ -259,7 +282,7 @@ fn books_tables_and_games_are_those_of_the_command_line() {
     assert_eq!((&info["threads"], &info["hash"]), (&json!(1), &json!(4)));
     assert_eq!(
         (&info["books"], &info["games"], &info["tablebases"]),
-        (&json!(["book.bin"]), &json!(1), &json!(4))
+        (&json!(["book.bin"]), &json!(2), &json!(4))
     );
 
     assert_eq!(serving.json("book", json!({"fen": STARTPOS, "book": 0}))["moves"][0]["san"], "e4");
@@ -285,13 +308,14 @@ fn books_tables_and_games_are_those_of_the_command_line() {
     let won = serving.json("tables", json!({"fen": "8/8/8/4k3/8/8/8/KQ6 w - - 0 1"}));
     assert_eq!((&won["wdl"], &won["moves"][0]["wdl"]), (&json!("win"), &json!("win")));
 
-    let expected = json!([{"number": 0, "name": "many.pgn", "bytes": text.len()}]);
-    assert_eq!(serving.json("games", json!({})), expected);
+    let list = serving.json("games", json!({}));
+    assert_eq!(list[0], json!({"number": 0, "name": "many.pgn", "bytes": text.len()}));
+    assert_eq!(list[1]["name"], "puzzles.csv");
     assert_eq!(serving.call("games", json!({"number": 0})), (200, text.into_bytes()));
     // A new file has the next number, whatever its name.
     std::fs::write(folder.join("a.pgn"), "1. d4 *\n").unwrap();
     let list = serving.json("games", json!({}));
-    assert_eq!((&list[0]["name"], &list[1]["name"]), (&json!("many.pgn"), &json!("a.pgn")));
+    assert_eq!((&list[0]["name"], &list[2]["name"]), (&json!("many.pgn"), &json!("a.pgn")));
 
     let other = json!({"fen": STARTPOS, "engine": "other", "limits": {"depth": 4}, "multipv": 3});
     let lines = serving.search(other.clone());

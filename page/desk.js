@@ -59,7 +59,7 @@ export class Desk extends EventTarget {
     /** `ferz serve`, or null. @type {Server | null} */ server = null;
     /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
-    /** The own engine beside one of the server. @type {Promise<Engine> | null} */ #judge = null;
+    /** Resolves when it is known what the server has. @type {Promise<void>} */ #connected = Promise.resolve();
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
     #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : null;
@@ -79,7 +79,13 @@ export class Desk extends EventTarget {
      * Looks for the engines of the server that has sent the page.
      * @param {string | undefined} wanted the engine to take if it is there; by default the first of the server
      */
-    async connect(wanted) {
+    connect(wanted) {
+        this.#connected = this.#connect(wanted);
+        return this.#connected;
+    }
+
+    /** @param {string | undefined} wanted */
+    async #connect(wanted) {
         this.server = engines.Server.ofPage();
         if (this.server === null) {
             return;
@@ -189,14 +195,17 @@ export class Desk extends EventTarget {
      * @throws an `AbortError` if another job begins
      */
     async worth(position) {
+        await this.#connected;
+        if (this.server !== null) {
+            const { pieces, ...rest } = await this.server.call('worth', { fen: position.fen, chess960: position.isChess960 });
+            return { ...rest, pieces: new Map(Object.entries(pieces)) };
+        }
         const { job, before } = this.#begin();
         try {
             await before;
             const { engine, release } = await this.#take(job);
             try {
-                // Only the page's own engine tells it: others have no network, or another one.
-                const judge = this.name === OWN ? engine : await (this.#judge ??= engines.Engine.start());
-                const worth = await judge.worth(position);
+                const worth = await engine.worth(position);
                 job.signal.throwIfAborted();
                 return worth;
             } finally {
@@ -271,6 +280,9 @@ export class Desk extends EventTarget {
         this.#pause = pause;
         try {
             this.#show('loading', this.#engine === null);
+            // The server may have an engine that the page lacks.
+            await this.#connected;
+            job.signal.throwIfAborted();
             this.#engine ??= this.#start();
             const engine = await this.#engine;
             job.signal.throwIfAborted();
@@ -310,7 +322,7 @@ export class Desk extends EventTarget {
     #fail(job, error) {
         if (!job.signal.aborted) {
             this.#engine = null;
-            this.reason = error instanceof Error ? error.message : String(error);
+            this.reason = reasonOf(error);
             this.#show('failed');
         }
     }
@@ -334,6 +346,16 @@ export class Desk extends EventTarget {
             this.dispatchEvent(new Event('change'));
         }
     }
+}
+
+/**
+ * Says why an engine does not start.
+ * @param {unknown} error
+ */
+function reasonOf(error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isMissing = /(ferz-engine\.wasm|network\.packed): 404/.test(message);
+    return isMissing ? 'this copy of the page has no engine of its own. In the repository “node crates/ferz-js/build.mjs” builds it; “ferz serve” has another one' : message;
 }
 
 /**

@@ -9,7 +9,11 @@ import { grouped, introduction } from './lesson.js';
 /** @import { Row } from './divide.js' */
 /** @import { Host, Lesson } from './lesson.js' */
 
+/** @typedef {{ uci: string, san: string, count: number }} Count */
+
 const DEEPEST = 6;
+/** The milliseconds after which a count can be stopped: shorter ones show no button. */
+const LONG = 400;
 
 /** Positions with all that goes wrong: see https://www.chessprogramming.org/Perft_Results. */
 const POSITIONS = /** @type {const} */ ([
@@ -30,7 +34,10 @@ export class Perft {
     /** @type {Worker | null} */ #worker = null;
     /** What was counted: its position and depth. */
     #key = '';
-    /** @type {{ uci: string, san: string, count: number }[]} */ #counts = [];
+    /** @type {Count[]} */ #counts = [];
+    /** The moves that are counted so far, while a count runs. @type {Count[]} */ #partial = [];
+    /** True if the count takes so long that it can be stopped. */
+    #isLong = false;
     /** The nodes that were stepped into, each with its depth. @type {{ node: GameNode, depth: number }[]} */ #path = [];
     #positions = h('div.row', { role: 'group', 'aria-label': 'Positions' });
     #depths = /** @type {HTMLSelectElement} */ (h('select', {}, ...Array.from({ length: DEEPEST }, (_, at) => h('option', { value: at + 1, selected: at + 1 === this.#depth }, String(at + 1)))));
@@ -38,6 +45,7 @@ export class Perft {
     #command = h('code.command');
     #summary = h('div.verdict-box', { role: 'status' });
     #table = h('table.divide');
+    #progress = h('span.quiet', { 'aria-live': 'off' });
     #trail = h('nav.trail', { 'aria-label': 'Steps so far' });
 
     /**
@@ -94,15 +102,57 @@ export class Perft {
             return;
         }
         this.#key = key;
-        this.#counts = [];
-        this.#worker?.terminate();
-        this.#worker = new Worker(new URL('perft-worker.js', import.meta.url), { type: 'module' });
-        this.#worker.addEventListener('message', ({ data }) => {
-            this.#counts = data;
-            this.#drawTable();
+        this.#end();
+        const worker = new Worker(new URL('perft-worker.js', import.meta.url), { type: 'module' });
+        this.#worker = worker;
+        worker.addEventListener('message', ({ data }) => {
+            if (worker !== this.#worker) {
+                return;
+            }
+            if ('counts' in data) {
+                this.#end();
+                this.#counts = data.counts;
+                this.#drawTable();
+            } else {
+                this.#partial.push(data.counted);
+                this.#showCount(data.of);
+            }
         });
-        this.#worker.addEventListener('error', () => this.#say(false, 'The count has failed.'));
-        this.#worker.postMessage({ fen: position.fen, chess960: position.isChess960, depth: this.#depth });
+        worker.addEventListener('error', () => {
+            this.#end();
+            this.#say(false, 'The count has failed.');
+        });
+        worker.postMessage({ fen: position.fen, chess960: position.isChess960, depth: this.#depth });
+        setTimeout(() => {
+            this.#isLong = worker === this.#worker;
+            this.#isLong && this.#drawTable();
+        }, LONG);
+    }
+
+    /** Ends the count that runs. */
+    #end() {
+        this.#isLong = false;
+        this.#worker?.terminate();
+        this.#worker = null;
+        this.#counts = [];
+        this.#partial = [];
+    }
+
+    /** Ends the count that runs, and offers to begin it again. */
+    #stop() {
+        this.#end();
+        fill(this.#table);
+        this.#say(true, 'Stopped.', h('div.row', {}, button('Count again', () => {
+            this.#key = '';
+            this.draw();
+        })));
+        this.#summary.querySelector('button')?.focus();
+    }
+
+    /** Says how far the count is. @param {number} moves the number of moves */
+    #showCount(moves) {
+        const sum = this.#partial.reduce((all, { count }) => all + count, 0);
+        this.#progress.textContent = `${this.#partial.length} of ${moves} moves, ${grouped(sum)} positions`;
     }
 
     /** Reads a move of another program. @param {string} name */
@@ -123,8 +173,11 @@ export class Perft {
     #drawTable() {
         const { position } = this.#host.store;
         if (this.#counts.length === 0 && position.moves().length > 0) {
-            this.#say(true, 'Counting…');
-            fill(this.#table);
+            if (this.#worker !== null) {
+                this.#progress.textContent = '';
+                this.#say(true, 'Counting… ', this.#progress, ...(this.#isLong ? [h('div.row', {}, button('Stop', () => this.#stop()))] : []));
+                fill(this.#table);
+            }
             return;
         }
         const total = this.#counts.reduce((sum, { count }) => sum + count, 0);

@@ -36,6 +36,7 @@ export class Sets {
     /** @type {Square} */ #square = 'd4';
     #showsNumbers = false;
     #hexField = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }));
+    #numbers = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
     #facts = h('p.set-facts', { role: 'status' });
     #bits = h('div.bits');
     #step = h('p.formula', { role: 'status' }, 'The formula of each change stands here.');
@@ -50,9 +51,8 @@ export class Sets {
     constructor(host) {
         this.#host = host;
         this.#hexField.addEventListener('change', () => this.#read());
-        const numbers = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
-        numbers.addEventListener('change', () => {
-            this.#showsNumbers = numbers.checked;
+        this.#numbers.addEventListener('change', () => {
+            this.#showsNumbers = this.#numbers.checked;
             this.draw();
         });
         const change = (/** @type {string} */ label, /** @type {(set: bigint) => bigint} */ act, /** @type {string} */ formula) => button(label, () => this.#change(act, formula));
@@ -67,7 +67,7 @@ export class Sets {
             this.#step,
             this.#operations, this.#attackFields,
             h('div.set-result', {}, this.#picture, h('div.set-values', {}, this.#value, h('div.row', {}, this.#taker('a'), this.#taker('b')))), this.#legend,
-            h('label.check', {}, numbers, 'Numbers of the squares on the board'),
+            h('label.check', {}, this.#numbers, 'Numbers of the squares on the board'),
             h('details', {}, h('summary', {}, 'The 64 bits of the set'), this.#bits));
         this.#drawChoices();
     }
@@ -215,6 +215,7 @@ export class Sets {
             this.#piece = /** @type {keyof typeof LETTERS} */ (piece);
             this.#square = /** @type {Square} */ (square);
         }
+        this.#numbers.checked = this.#showsNumbers = read.has('numbers');
         this.#drawChoices();
         this.draw();
     }
@@ -222,7 +223,7 @@ export class Sets {
     address() {
         const { a, b } = this.#sets;
         const piece = this.#operation === 'attacks' ? `&piece=${this.#piece},${this.#square}` : '';
-        return `sets=0x${a.toString(16)}&b=0x${b.toString(16)}&op=${this.#operation}${piece}`;
+        return `sets=0x${a.toString(16)}&b=0x${b.toString(16)}&op=${this.#operation}${piece}${this.#showsNumbers ? '&numbers=1' : ''}`;
     }
 }
 

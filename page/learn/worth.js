@@ -67,8 +67,9 @@ export class Worth {
             }
         } catch (error) {
             // A later question ends an earlier one.
-            if (isShown() && store.desk.state === 'failed') {
-                fill(this.#total, `The engine does not start: ${store.desk.reason}`);
+            const isEnded = error instanceof DOMException && error.name === 'AbortError';
+            if (isShown() && !isEnded && store.position.fen === position.fen) {
+                fill(this.#total, 'The pieces cannot be valued: ', store.desk.state === 'failed' ? store.desk.reason : error instanceof Error ? error.message : String(error));
             }
         }
     }

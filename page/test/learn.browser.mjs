@@ -108,6 +108,23 @@ export const tests = {
         await page.getByRole('button', { name: 'Root, depth 2' }).click();
         await until(async () => (await verdict(page)).startsWith('191 positions'), 'the root again');
     },
+    async 'learn: a long count can be stopped and begun again'({ open }) {
+        const page = await open('/#learn/perft=r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R_w_KQkq_-_0_1&depth=6');
+        await until(async () => /^Counting… [1-9]\d* of 48 moves, [\d,]+ positions/.test(await verdict(page)), 'how far it is');
+        await page.getByRole('button', { name: 'Stop' }).click();
+        assert.match(await verdict(page), /^Stopped\./);
+        await page.getByRole('button', { name: 'Count again' }).click();
+        await until(async () => /^Counting…/.test(await verdict(page)), 'the second count');
+        await page.getByLabel('Depth').selectOption('2');
+        await until(async () => (await verdict(page)).startsWith('2,039 positions'), 'the count of another depth');
+    },
+    async 'learn: a page without an engine says so'({ open }) {
+        const answer = (/** @type {import('playwright-core').Route} */ route) => route.fulfill({ status: 404, body: '' });
+        const page = await open('/#learn/worth=', { route: { pattern: '**/ferz-engine.wasm', answer }, allowed: ['404'] });
+        await page.getByText('The pieces cannot be valued: this copy of the page has no engine of its own').waitFor();
+        await page.goto(`${page.url().split('#')[0]}#learn/dead=4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3_w_-_-_0_1`);
+        assert.match(await verdict(page), /^A dead position/);
+    },
     async 'learn: why a position is dead'({ open, axe }) {
         const page = await open('/#learn/dead=4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3_w_-_-_0_1');
         assert.match(await verdict(page), /^A dead position/);

@@ -10,6 +10,7 @@ import { keep, kept } from '../storage.js';
 import { openingOf } from '../store.js';
 import { clockText } from './clock.js';
 import { Match, other } from './match.js';
+import { openingMove } from './opening.js';
 import { TermsForm } from './terms.js';
 
 /** @import { Change, Store } from '../store.js' */
@@ -186,7 +187,9 @@ export class FerzPlay extends HTMLElement {
         const left = match.clock?.left(performance.now());
         const limits = left && match.clock ? { clock: { ...left, increment: match.clock.increment } } : { time: THOUGHT };
         try {
-            const move = await this.store.reply(match.position, { ...limits, elo: elo ?? undefined, signal });
+            const opening = await openingMove(this.store, match.position, match.plies, { isFull: elo === null, signal });
+            signal.throwIfAborted();
+            const move = opening ?? await this.store.reply(match.position, { ...limits, elo: elo ?? undefined, signal });
             if (move === null || signal.aborted || match !== this.#match || match.checkFlag(performance.now())) {
                 this.#draw();
                 return;

@@ -63,6 +63,28 @@ export const tests = {
         await until(async () => (await sans(page)).join(' ').startsWith(before.join(' ')), 'the game');
         assert.ok(/** @type {any} */ (await middle(page, 'a8'))[1] > /** @type {any} */ (await middle(page, 'a1'))[1], 'Black is at the bottom');
     },
+    async 'play: the first moves of the engine differ from game to game'({ open }) {
+        const page = await open('/#play');
+        const choices = await page.evaluate(async ([opening, rules]) => {
+            const [{ openingMove }, { Position }] = [await import(opening), await import(rules)];
+            const { store } = /** @type {any} */ (document.querySelector('ferz-play'));
+            /** @type {Record<string, number>} */
+            const played = {};
+            const position = new Position();
+            position.play('e4');
+            for (let game = 0; game < 12; game++) {
+                const move = await openingMove(store, position, 1, { isFull: game % 2 === 1, signal: new AbortController().signal });
+                played[move] = (played[move] ?? 0) + 1;
+            }
+            const late = await openingMove(store, position, 12, { isFull: true, signal: new AbortController().signal });
+            const bare = await openingMove(store, new Position('4k3/8/8/8/8/8/8/3QK3 w - - 0 1'), 0, { isFull: true, signal: new AbortController().signal });
+            return { played, late, bare };
+        }, ['/play/opening.js', '/ferz/index.js']);
+        assert.ok(Object.keys(choices.played).length >= 2, JSON.stringify(choices.played));
+        const sound = ['c7c5', 'c7c6', 'd7d5', 'd7d6', 'e7e5', 'e7e6', 'g7g6', 'g8f6', 'b8c6'];
+        assert.ok(Object.keys(choices.played).every((move) => sound.includes(move)), JSON.stringify(choices.played));
+        assert.deepEqual([choices.late, choices.bare], [null, null]);
+    },
     async 'play: checkmate ends the game, and its review begins in Analyse'({ open, axe }) {
         const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6']) });
         await click(page, 'h5f7');

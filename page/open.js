@@ -2,6 +2,7 @@
 
 import { button, h } from './dom.js';
 import { FenError, Game, Position } from './ferz/index.js';
+import { hasPuzzles, puzzleFiles } from './solve/kind.js';
 
 /** @import { Store } from './store.js' */
 
@@ -26,6 +27,9 @@ export function isFen(text) {
 export async function openText(store, text, at) {
     if (isFen(text)) {
         return openFen(store, text.trim());
+    }
+    if (hasPuzzles(text, store.mode === 'solve')) {
+        return openPuzzles(store, [new File([text], 'pasted puzzles')]);
     }
     if (text.length > SHORT) {
         return openFiles(store, [new File([text], 'pasted games')]);
@@ -85,14 +89,34 @@ export function openGame(store, game, at) {
 }
 
 /**
- * Adds files of games to the library and shows it. A file with one game is opened at once.
+ * Adds files of games to the library and shows it. A file with one game is opened at once, and files of puzzles are those of
+ * Solve.
  * @param {Store} store
  * @param {File[]} files
  */
 export async function openFiles(store, files) {
-    const { libraryOf } = await import('./games/library.js');
-    go('games');
-    await libraryOf(store).add(files);
+    const puzzles = await puzzleFiles(files, store.mode === 'solve');
+    const games = files.filter((file) => !puzzles.includes(file));
+    if (puzzles.length > 0) {
+        await openPuzzles(store, puzzles);
+    }
+    if (games.length > 0) {
+        const { libraryOf } = await import('./games/library.js');
+        go('games');
+        await libraryOf(store).add(games);
+    }
+    return true;
+}
+
+/**
+ * Opens files of puzzles in Solve.
+ * @param {Store} store
+ * @param {File[]} files
+ */
+export async function openPuzzles(store, files) {
+    const { collectionOf } = await import('./solve/collection.js');
+    go('solve');
+    await collectionOf(store).open(files);
     return true;
 }
 
@@ -103,9 +127,30 @@ export async function openFiles(store, files) {
  * @param {Record<string, any>} [properties]
  */
 export function fileButton(store, text, properties) {
-    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'file', multiple: true, accept: '.pgn,.gz,.txt,.fen', hidden: true, 'aria-label': 'Files of games' }));
+    return picker(text, properties, '.pgn,.gz,.txt,.fen,.csv', 'Files of games', (files) => openFiles(store, files));
+}
+
+/**
+ * Makes a button that asks for files of puzzles and opens them.
+ * @param {Store} store
+ * @param {string} text
+ * @param {Record<string, any>} [properties]
+ */
+export function puzzleButton(store, text, properties) {
+    return picker(text, properties, '.csv,.pgn,.gz,.txt', 'Files of puzzles', (files) => openPuzzles(store, files));
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, any> | undefined} properties
+ * @param {string} accept
+ * @param {string} label
+ * @param {(files: File[]) => Promise<unknown>} open
+ */
+function picker(text, properties, accept, label, open) {
+    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'file', multiple: true, accept, hidden: true, 'aria-label': label }));
     input.addEventListener('change', () => {
-        void openFiles(store, [...(input.files ?? [])]);
+        void open([...(input.files ?? [])]);
         input.value = '';
     });
     return h('span.file', {}, button(text, () => input.click(), properties), input);

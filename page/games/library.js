@@ -65,10 +65,14 @@ export class Library extends EventTarget {
         }
     }
 
-    /** The files of games that `ferz serve` has. @returns {Promise<{ number: number, name: string, bytes: number }[]>} */
+    /**
+     * The files of games that `ferz serve` has; Solve has its puzzles.
+     * @returns {Promise<{ number: number, name: string, bytes: number }[]>}
+     */
     async served() {
         const { server, info } = this.#store.desk;
-        return server !== null && info !== null && info.games > 0 ? server.call('games') : [];
+        const files = server !== null && info !== null && info.games > 0 ? await server.call('games') : [];
+        return files.filter((/** @type {{ name: string }} */ { name }) => !/\.csv(\.gz)?$/i.test(name));
     }
 
     /**

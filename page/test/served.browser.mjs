@@ -7,6 +7,8 @@ const TOKEN = '0123456789abcdef0123456789abcdef';
 const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], indexes: ['mine.index'], games: 1, tablebases: 5 };
 const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, wdl: [250, 700, 50], nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
 
+const PUZZLE = 'PuzzleId,FEN,Moves\nx,6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1,a1a8\n';
+
 /** The answers to calls. @type {Record<string, (fields: any) => string>} */
 const ANSWERS = {
     info: () => JSON.stringify(INFO),
@@ -22,7 +24,8 @@ const ANSWERS = {
     }),
     explored: ({ game }) => JSON.stringify(`[White "Anna"]\n\n1. e4 {${game}} e5 2. Nf3 Nc6 1-0\n`),
     tables: () => JSON.stringify({ moves: [{ move: 'd1d7', san: 'Qd7+', wdl: 'win', dtz: 3 }] }),
-    games: ({ number }) => (number === undefined ? JSON.stringify([{ number: 0, name: 'club.pgn', bytes: 20 }]) : '1. e4 e5 2. Nf3 *\n\n1. d4 *\n'),
+    worth: () => JSON.stringify({ pieces: { a2: 1.5, d1: 8.25 }, centipawns: 35, endgame: null }),
+    games: ({ number }) => (number === undefined ? JSON.stringify([{ number: 0, name: 'club.pgn', bytes: 20 }, { number: 1, name: 'own.csv', bytes: 70 }]) : number === 1 ? PUZZLE : '1. e4 e5 2. Nf3 *\n\n1. d4 *\n'),
 };
 
 /** @type {import('./helpers.mjs').Tests} */
@@ -61,10 +64,16 @@ export const tests = {
         await page.getByRole('heading', { name: 'Endgame table' }).waitFor();
         assert.deepEqual((await page.locator('.explorer section').first().locator('td').allTextContents()), ['Qd7+', 'win', '3']);
         await page.getByRole('link', { name: 'Games' }).click();
+        assert.equal(await page.getByRole('button', { name: 'own.csv' }).count(), 0, 'puzzles are not games');
         await page.getByRole('button', { name: 'club.pgn' }).click();
         await page.locator('.game-row').nth(1).waitFor();
         await page.locator('.game-row').first().click();
         await until(async () => (await moves(page)).length === 3, 'the game of the server');
+        await page.goto(`${page.url().split('#')[0]}#learn/worth=`);
+        await until(async () => (await page.locator('.overlay > .worth').allTextContents()).join() === '1.5,8.3', 'the worth by the native engine');
+        await page.getByRole('link', { name: 'Solve' }).click();
+        await page.getByRole('button', { name: 'own.csv' }).click();
+        await page.getByText('White to move').waitFor();
         assert.deepEqual([...tokens], [TOKEN]);
     },
 };

@@ -1,0 +1,64 @@
+// The mistakes of a reviewed game as puzzles: the position before each, and the better move.
+
+import { evaluationOf, shareOf } from '../parts/marks.js';
+import { Puzzle } from './puzzle.js';
+
+/** @import { Color, Game } from '../ferz/index.js' */
+/** @import { Store } from '../store.js' */
+
+/** The NAGs of mistakes and blunders. */
+const BAD = [2, 4];
+/** What a move may lose of the expected score against the best one and still be right. */
+const TOLERANCE = 0.05;
+
+/**
+ * Returns the mistakes of the main line that have a better move beside them, by the side that made them.
+ * @param {Game} game
+ * @returns {Record<Color, Puzzle[]>}
+ */
+export function mistakesOf(game) {
+    /** @type {Record<Color, Puzzle[]>} */
+    const mistakes = { white: [], black: [] };
+    for (const node of game.mainline()) {
+        const [better] = node.variations;
+        const before = node.parent;
+        if (!node.nags.some((nag) => BAD.includes(nag)) || !better?.move || before === null) {
+            continue;
+        }
+        // The move before is shown first, where there is one.
+        const lead = before.move !== null && before.parent !== null ? before : null;
+        const { turn, fen } = before.position;
+        const share = evaluationOf(before)?.share ?? 0.5;
+        mistakes[turn].push(new Puzzle({
+            id: `${fen} ${better.uci}`, start: (lead?.parent ?? before).position, moves: [...(lead ? [lead.uci] : []), better.uci],
+            mistake: { game, node, share: turn === 'white' ? share : 1 - share },
+        }));
+    }
+    return mistakes;
+}
+
+/**
+ * True if the engine finds a move of a mistake's position as good as the best one.
+ * @param {Store} store
+ * @param {Puzzle} puzzle
+ * @param {import('../ferz/index.js').Position} after the position after the move
+ * @param {AbortSignal} signal
+ */
+export async function isAsGood(store, puzzle, after, signal) {
+    const best = puzzle.mistake?.share ?? 1;
+    /** @type {import('../ferz/engine.js').AnalysisLine | null} */
+    let last = null;
+    if (after.outcome !== null) {
+        const { winner } = after.outcome;
+        return (winner === null ? 0.5 : winner === puzzle.solver ? 1 : 0) >= best - TOLERANCE;
+    }
+    for await (const line of store.search(after, { nodes: store.settings.reviewNodes, signal })) {
+        last = line.bound === null ? line : last ?? line;
+    }
+    if (last === null) {
+        throw new Error(store.desk.reason || 'the engine has no answer');
+    }
+    const { centipawns, mate } = last.whiteScore;
+    const share = shareOf(centipawns, mate);
+    return (puzzle.solver === 'white' ? share : 1 - share) >= best - TOLERANCE;
+}

@@ -1,0 +1,147 @@
+// Solve: puzzles of files and of one's own mistakes.
+
+import { Game } from '../ferz/index.js';
+import { collectionOf, PuzzleList } from './collection.js';
+import { mistakesOf } from './mistakes.js';
+import { Progress } from './progress.js';
+import { Shelf } from './shelf.js';
+import { Trainer } from './trainer.js';
+
+/** @import { Color } from '../ferz/index.js' */
+/** @import { Change, Store } from '../store.js' */
+/** @import { Collection } from './collection.js' */
+
+export class FerzSolve extends HTMLElement {
+    static observedAttributes = ['active'];
+
+    /** @type {Store} */ store = /** @type {any} */ (undefined);
+    /** @type {Collection} */ #collection = /** @type {any} */ (undefined);
+    /** @type {Shelf} */ #shelf = /** @type {any} */ (undefined);
+    /** @type {Trainer} */ #trainer = /** @type {any} */ (undefined);
+    #progress = new Progress();
+    #isBuilt = false;
+    #wasActive = false;
+    /** The side at the bottom before this mode turned the board. @type {Color} */ #orientation = 'white';
+    /** The route that was followed last. */
+    #route = '';
+
+    connectedCallback() {
+        if (this.#isBuilt) {
+            return;
+        }
+        this.#isBuilt = true;
+        const { store } = this;
+        this.#collection = collectionOf(store);
+        this.#shelf = new Shelf(store, this.#collection, this.#progress, (color) => this.#beginMistakes(color));
+        const turned = (/** @type {Color} */ color) => {
+            const before = this.#orientation;
+            this.#orientation = color;
+            return before;
+        };
+        this.#trainer = new Trainer(store, this.#progress, { isActive: () => this.#isActive, leave: () => this.#leave(), turned });
+        this.append(this.#shelf.element, this.#trainer.element);
+        this.#collection.addEventListener('open', () => this.#beginFiles());
+        this.#collection.addEventListener('change', () => this.#trainer.set === this.#collection && this.#trainer.offer());
+        store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
+        this.#collection.isOpen ? this.#beginFiles() : this.#collection.restore();
+        this.#activate();
+    }
+
+    attributeChangedCallback() {
+        if (this.#isBuilt) {
+            this.#activate();
+        }
+    }
+
+    get #isActive() {
+        return this.hasAttribute('active');
+    }
+
+    #activate() {
+        if (this.#isActive === this.#wasActive) {
+            return;
+        }
+        this.#wasActive = this.#isActive;
+        const { store } = this;
+        if (!this.#isActive) {
+            this.#trainer.pause();
+            store.orientation = this.#orientation;
+            return;
+        }
+        this.#orientation = store.orientation;
+        store.evaluation = null;
+        this.#follow();
+        this.#draw();
+    }
+
+    /** @param {Set<Change>} changes */
+    #update(changes) {
+        if (this.#isActive && changes.has('mode') && this.store.mode === 'solve') {
+            this.#follow();
+        }
+        if (this.#isActive && changes.has('engine') && this.#trainer.set === null) {
+            this.#shelf.draw();
+        }
+    }
+
+    /** Opens what the address names: `mistakes=white`, `samples`. */
+    #follow() {
+        const { route } = this.store;
+        if (route === '' || route === this.#route) {
+            return;
+        }
+        this.#route = route;
+        const read = new URLSearchParams(route);
+        const side = read.get('mistakes');
+        if (side === 'white' || side === 'black') {
+            this.#beginMistakes(side);
+        } else if (read.has('samples')) {
+            void this.#shelf.samples();
+        }
+    }
+
+    #beginFiles() {
+        this.#trainer.begin(this.#collection);
+        this.#draw();
+    }
+
+    /** @param {Color} color */
+    #beginMistakes(color) {
+        const { game } = this.store;
+        const puzzles = mistakesOf(game)[color];
+        if (puzzles.length === 0) {
+            this.store.say(`The open game has no mistakes of ${color === 'white' ? 'White' : 'Black'} with a better move`);
+            return;
+        }
+        const { White, Black } = game.tags;
+        const players = [White, Black].filter((name) => name && !/^[?.]*$/.test(name)).join(' – ');
+        this.#trainer.begin(new PuzzleList(players ? `Mistakes: ${players}` : 'Mistakes of the open game', puzzles));
+        this.#draw();
+    }
+
+    #leave() {
+        this.#trainer.end();
+        this.#collection.close();
+        this.store.orientation = this.#orientation;
+        this.#draw();
+        this.#shelf.element.querySelector('button')?.focus();
+    }
+
+    #draw() {
+        const isOpen = this.#trainer.set !== null;
+        this.#trainer.element.hidden = !isOpen;
+        this.#shelf.element.hidden = isOpen;
+        this.classList.toggle('choosing', !isOpen);
+        if (!this.#isActive) {
+            return;
+        }
+        if (isOpen) {
+            this.#trainer.resume();
+        } else {
+            this.#shelf.draw();
+            this.store.board = { fen: new Game().start.fen, movable: 'none', steps: false };
+        }
+    }
+}
+
+customElements.define('ferz-solve', FerzSolve);

@@ -1,0 +1,170 @@
+// Solve without a browser: puzzles in files, the choice of the next one, attempts, mistakes of a game.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { register } from 'node:module';
+import { test } from 'node:test';
+import { Game, Position } from '../../crates/ferz-js/lib/index.js';
+import { hasPuzzles } from '../solve/kind.js';
+import { COLUMNS, CsvScanner, hashOf, recordOf, Rows } from '../solve/rows.js';
+
+// The package is served at `ferz/` beside the page.
+const lib = new URL('../../crates/ferz-js/lib/', import.meta.url).href;
+register(`data:text/javascript,${encodeURIComponent(`
+    export const resolve = (name, context, next) => next(name.startsWith('../ferz/') ? ${JSON.stringify(lib)} + name.slice(8) : name, context);
+`)}`);
+const { Attempt, Puzzle } = await import('../solve/puzzle.js');
+const { mistakesOf } = await import('../solve/mistakes.js');
+const { PuzzleList } = await import('../solve/collection.js');
+const { Progress } = await import('../solve/progress.js');
+
+const samples = await readFile(new URL('../solve/samples.txt', import.meta.url), 'utf8');
+
+/**
+ * The records of a file that comes in parts, and the scanner.
+ * @param {string} text
+ * @param {number} part
+ */
+function scanned(text, part) {
+    const bytes = new TextEncoder().encode(text);
+    /** @type {import('../solve/rows.js').PuzzleRecord[]} */
+    const records = [];
+    const scanner = new CsvScanner((record, offset, length) => {
+        const line = new TextDecoder().decode(bytes.subarray(offset, offset + length));
+        assert.deepEqual(recordOf(line, scanner.columns), record, 'the place of the puzzle');
+        records.push(record);
+    });
+    for (let at = 0; at < bytes.length; at += part) {
+        scanner.push(bytes.subarray(at, at + part));
+    }
+    scanner.end();
+    return { records, scanner };
+}
+
+const FEN = '6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1';
+
+test('rows are found in parts of any size, with and without a header', () => {
+    const row = `a,${FEN},a1a8,1500,80,90,100,mateIn1 mate,https://lichess.org/x,Italian_Game`;
+    for (const part of [1, 7, 1000]) {
+        const { records, scanner } = scanned(`${row}\r\n\nno puzzle\n"b","${FEN}","e1e8"\nc,${FEN},e1e8`, part);
+        assert.deepEqual(records.map(({ id }) => id), ['a', 'b', 'c'], String(part));
+        assert.deepEqual(records[0], { id: 'a', fen: FEN, moves: 'a1a8', rating: 1500, themes: 'mateIn1 mate', game: 'https://lichess.org/x', opening: 'Italian_Game' });
+        assert.equal(scanner.skipped, 1);
+        const other = scanned(`\ufeffMoves,FEN,Themes\na1a8,${FEN},mate\n`, part);
+        assert.deepEqual(other.records.map(({ id, moves, themes }) => [id, moves, themes]), [[FEN, 'a1a8', 'mate']]);
+    }
+});
+
+test('bytes without lines are not kept', () => {
+    const { records } = scanned(`${'x'.repeat(200_000)}\na,${FEN},a1a8\n`, 1000);
+    assert.deepEqual(records.map(({ id }) => id), ['a']);
+});
+
+/** @param {Partial<import('../solve/rows.js').Wanted>} wanted */
+const wanted = (wanted) => ({ theme: '', which: /** @type {const} */ ('new'), from: 0, to: 9999, order: /** @type {const} */ ('file'), after: -1, ...wanted });
+
+test('the next puzzle is the one behind the last, by theme, rating and what was done', () => {
+    const rows = new Rows();
+    const all = [['a', 'fork', 1000], ['b', 'pin mate', 1500], ['c', 'fork mate', 2000], ['d', '', 0]];
+    for (const [id, themes, rating] of /** @type {[string, string, number][]} */ (all)) {
+        rows.add({ id, themes, rating }, { source: 0, offset: 0, length: 1 });
+    }
+    const done = { solved: [hashOf('b')], failed: [hashOf('c')] };
+    /** @type {{ solved: number[], failed: number[] }} */
+    const none = { solved: [], failed: [] };
+    const next = (/** @type {object} */ change, of = none) => rows.pick(wanted(change), of).index;
+    assert.deepEqual([-1, 0, 2, 3].map((after) => next({ after })), [0, 1, 3, 0]);
+    assert.deepEqual([-1, 0, 3].map((after) => next({ after }, done)), [0, 3, 0]);
+    assert.equal(next({ which: 'failed' }, done), 2);
+    assert.equal(next({ which: 'failed' }), -1);
+    assert.equal(next({ which: 'failed', after: 2 }, done), 2, 'the only one comes again');
+    assert.deepEqual([-1, 0].map((after) => next({ theme: 'fork', after })), [0, 2]);
+    assert.equal(next({ theme: 'for' }), -1);
+    assert.equal(next({ from: 1200, to: 1600 }), 1);
+    assert.deepEqual(rows.pick(wanted({ theme: 'mate', which: 'all' }), done), { index: 1, fitting: 2, solved: 1, failed: 1 });
+    const seen = new Set(Array.from({ length: 200 }, () => next({ order: 'random', after: 1 })));
+    assert.deepEqual([...seen].sort(), [0, 2, 3]);
+    assert.deepEqual(rows.facts(), { themes: [['fork', 2], ['mate', 2], ['pin', 1]], hasRatings: true });
+});
+
+test('columns grow', () => {
+    const rows = new Rows();
+    for (let index = 0; index < 5000; index++) {
+        rows.add({ id: `p${index}`, themes: index % 2 ? 'fork' : 'pin', rating: 1000 + index }, { source: 1, offset: index * 1e6, length: index });
+    }
+    assert.deepEqual(rows.place(4999), { source: 1, offset: 4999e6, length: 4999 });
+    assert.equal(rows.pick(wanted({ theme: 'fork', after: 4000 }), { solved: [], failed: [] }).index, 4001);
+});
+
+test('each puzzle that the page has can be solved by its solution', () => {
+    const { records } = scanned(samples, 1000);
+    assert.equal(records.length, 60);
+    for (const record of records) {
+        const puzzle = Puzzle.ofRecord(record);
+        const attempt = new Attempt(puzzle);
+        assert.equal(puzzle.lead, 1);
+        assert.ok(!attempt.isSolversTurn);
+        attempt.advance();
+        while (!attempt.isSolved) {
+            assert.ok(attempt.isSolversTurn, record.id);
+            assert.equal(attempt.position.turn, puzzle.solver);
+            const { expected, position } = attempt;
+            assert.ok(expected && attempt.isRight(expected.uci));
+            const others = position.moves().filter((move) => move.uci !== expected.uci && !move.isMate);
+            assert.ok(others.every((move) => !attempt.isRight(move.uci)), record.id);
+            attempt.play(expected.uci);
+            attempt.advance();
+        }
+        const last = record.moves.split(' ').at(-1);
+        assert.equal(attempt.node.uci, last);
+        const read = Puzzle.ofPgn(puzzle.game.toPgn());
+        assert.deepEqual([read.id, read.themes, read.node.fen], [puzzle.id, puzzle.themes, puzzle.node.fen]);
+    }
+});
+
+test('any mate is right, and an odd number of moves begins with the solver', () => {
+    const puzzle = Puzzle.ofRecord(/** @type {any} */ (recordOf(`a,${FEN},a1a8`, COLUMNS)));
+    const attempt = new Attempt(puzzle);
+    assert.ok(attempt.isSolversTurn);
+    assert.equal(puzzle.solver, 'white');
+    assert.ok(!attempt.isRight('a1a7'));
+    assert.ok(attempt.isRight('e1e8'), 'the other rook mates too');
+    attempt.play('e1e8');
+    assert.ok(attempt.isSolved);
+    const other = Puzzle.ofPgn(`[Event "x"]\n[FEN "${FEN}"]\n[Site "javascript:alert(1)"]\n\n1. Ra8# *`);
+    assert.deepEqual([other.lead, other.address, other.solver], [0, '', 'white']);
+    for (const bad of [`a,${FEN},a1b3`, `a,8/8/8/8/8/8/8/8 w - - 0 1,a1a8`]) {
+        assert.throws(() => Puzzle.ofRecord(/** @type {any} */ (recordOf(bad, COLUMNS))));
+    }
+    assert.throws(() => Puzzle.ofPgn(`[FEN "${FEN}"]\n\n*`));
+});
+
+test('puzzles are told from games', () => {
+    const pgn = `[Event "?"]\n[FEN "${FEN}"]\n\n1. Ra8# *`;
+    for (const [text, inSolve, elsewhere] of /** @type {[string, boolean, boolean][]} */ ([
+        [samples, true, true], [`a,${FEN},a1a8 b1b2`, true, true], [pgn, true, false], [`[Event "Puzzle x"]\n${pgn}`, true, true],
+        ['[Event "A"]\n\n1. e4 e5 *', false, false], ['1. e4 e5', false, false], [FEN, false, false],
+    ])) {
+        assert.deepEqual([hasPuzzles(text, true), hasPuzzles(text, false)], [inSolve, elsewhere], text.slice(0, 60));
+    }
+});
+
+test('mistakes with a better move beside them are puzzles', async () => {
+    const game = /** @type {Game} */ (Game.from('1. e4 e5 {[%eval 0.3]} 2. Qh5 Nc6 {[%eval 0.4]} 3. Bc4 Nf6 $4 {[%eval #1]} (3... g6 4. Qf3 Nf6) 4. Qxf7# 1-0'));
+    const { white, black } = mistakesOf(game);
+    assert.equal(white.length, 0);
+    assert.equal(black.length, 1);
+    const [{ node, game: solution, mistake, solver }] = black;
+    assert.equal(solver, 'black');
+    assert.equal(node.uci, 'f1c4', 'the move before is shown');
+    assert.equal(solution.end.san, 'g6');
+    assert.equal(mistake?.node.san, 'Nf6');
+    const list = new PuzzleList('mistakes', black);
+    const progress = new Progress();
+    assert.equal((await list.next(wanted({}), progress)).puzzle, black[0]);
+    progress.add(black[0].id, true);
+    assert.deepEqual(await list.next(wanted({}), progress), { puzzle: null, index: -1, fitting: 1, solved: 1, failed: 0 });
+    progress.add(black[0].id, false);
+    assert.equal((await list.next(wanted({ which: 'failed' }), progress)).index, 0);
+    assert.equal(new Position(black[0].node.fen).turn, 'black');
+});

@@ -37,6 +37,8 @@ export class Trainer {
     /** @type {Phase} */ #phase = 'over';
     /** Ends what is under way for this puzzle. */
     #work = new AbortController();
+    /** True while the set chooses a puzzle. */
+    #isPicking = false;
     /** True until a wrong move or help. */
     #isClean = true;
     /** True if the moves of the solution were shown. */
@@ -121,7 +123,8 @@ export class Trainer {
         if (this.#attempt !== null) {
             set?.reading || this.#countAgain();
         } else if (this.#next !== null) {
-            set?.size > 0 ? void this.#goOn(-1) : this.#draw();
+            // A search that runs must not be ended by each progress of reading.
+            set?.size > 0 ? this.#isPicking || void this.#goOn(-1) : this.#draw();
         }
     }
 
@@ -155,6 +158,7 @@ export class Trainer {
         }
         this.#stop();
         const { signal } = this.#work;
+        this.#isPicking = true;
         try {
             const next = await set.next(this.#filter.wanted(after), this.#progress);
             if (!signal.aborted) {
@@ -167,6 +171,8 @@ export class Trainer {
                 this.#begin(null);
                 fill(this.#status, h('b', {}, 'The puzzle cannot be read'), h('span.reason', {}, error instanceof Error ? error.message : String(error)));
             }
+        } finally {
+            this.#isPicking = this.#isPicking && signal !== this.#work.signal;
         }
     }
 

@@ -355,7 +355,7 @@ export class Desk extends EventTarget {
 function reasonOf(error) {
     const message = error instanceof Error ? error.message : String(error);
     const isMissing = /(ferz-engine\.wasm|network\.packed): 404/.test(message);
-    return isMissing ? 'this copy of the page has no engine of its own. In the repository “node crates/ferz-js/build.mjs” builds it; “ferz serve” has another one' : message;
+    return isMissing ? 'this copy of the page has no engine of its own. In the repository “node crates/ferz-js/build.mjs” builds it, and “ferz serve” has one without it.' : message;
 }
 
 /**

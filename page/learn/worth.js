@@ -69,6 +69,9 @@ export class Worth {
             // A later question ends an earlier one.
             const isEnded = error instanceof DOMException && error.name === 'AbortError';
             if (isShown() && !isEnded && store.position.fen === position.fen) {
+                fill(this.#table);
+                fill(this.#remark);
+                this.#legend.hidden = true;
                 fill(this.#total, 'The pieces cannot be valued: ', store.desk.state === 'failed' ? store.desk.reason : error instanceof Error ? error.message : String(error));
             }
         }
@@ -88,6 +91,7 @@ export class Worth {
             }
         }
         this.#host.mark(marks);
+        this.#legend.hidden = false;
         this.#total.classList.remove('old');
         const [whole, side] = [Math.abs(centipawns) / 100, centipawns >= 0 ? 'White' : 'Black'];
         fill(this.#total, h('b', {}, `${centipawns >= 0 ? '+' : '−'}${whole.toFixed(2)}`), whole < 0.15 ? ' about equal, before any search' : ` for ${side}, before any search`);

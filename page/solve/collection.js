@@ -73,7 +73,7 @@ export class Collection extends EventTarget {
             this.size = await this.#ask({ open: files });
             this.fault = this.size > 0 ? '' : `${this.name} has no puzzles: they are CSV with the columns of Lichess, or PGN games that begin from a position.`;
         } catch (error) {
-            this.fault = worker === this.#worker ? `The file cannot be read: ${error instanceof Error ? error.message : error}` : this.fault;
+            this.fault = worker === this.#worker ? error instanceof Error ? error.message : String(error) : this.fault;
         }
         if (worker === this.#worker) {
             await this.#learn().catch(() => {});

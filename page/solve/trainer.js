@@ -31,6 +31,7 @@ export class Trainer {
     #progress;
     #isActive;
     #turned;
+    #leave;
     /** @type {PuzzleSet | null} */ #set = null;
     /** @type {Next | null} */ #next = null;
     /** @type {Attempt | null} */ #attempt = null;
@@ -39,6 +40,8 @@ export class Trainer {
     #work = new AbortController();
     /** True while the set chooses a puzzle. */
     #isPicking = false;
+    /** True if more was read since the choice began. */
+    #hasMore = false;
     /** True until a wrong move or help. */
     #isClean = true;
     /** True if the moves of the solution were shown. */
@@ -78,6 +81,7 @@ export class Trainer {
         this.#progress = progress;
         this.#isActive = isActive;
         this.#turned = turned;
+        this.#leave = leave;
         const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave);
         this.element = h('div.trainer', {},
             h('header.solve-head', {}, h('div.grow', {}, this.#name, this.#counts), close), this.#meter, this.#filter.element,
@@ -107,7 +111,7 @@ export class Trainer {
 
     /** Ends with the set. */
     end() {
-        this.#work.abort();
+        this.#stop();
         this.#set = this.#next = this.#attempt = null;
     }
 
@@ -120,11 +124,15 @@ export class Trainer {
             this.#filter.offer({ themes: set?.themes, hasRatings: set?.hasRatings, isList: set?.puzzles !== undefined });
         }
         this.#drawCounts();
+        // A choice that is under way must not be ended by each progress of reading.
+        this.#hasMore = this.#isPicking;
+        if (this.#isPicking) {
+            return;
+        }
         if (this.#attempt !== null) {
             set?.reading || this.#countAgain();
         } else if (this.#next !== null) {
-            // A search that runs must not be ended by each progress of reading.
-            set?.size > 0 ? this.#isPicking || void this.#goOn(-1) : this.#draw();
+            set?.size > 0 ? void this.#goOn(-1) : this.#draw();
         }
     }
 
@@ -139,7 +147,7 @@ export class Trainer {
         const { fitting, solved, failed } = this.#next ?? { fitting: 0, solved: 0, failed: 0 };
         this.#meter.value = fitting > 0 ? solved / fitting : 0;
         const all = `${fitting.toLocaleString('en')} ${fitting === 1 ? 'puzzle' : 'puzzles'}`;
-        this.#counts.textContent = this.#next === null ? '' : `${all}: ${solved.toLocaleString('en')} solved, ${failed.toLocaleString('en')} failed`;
+        this.#counts.textContent = this.#next === null || /** @type {any} */ (this.#set)?.fault ? '' : `${all}: ${solved.toLocaleString('en')} solved, ${failed.toLocaleString('en')} failed`;
     }
 
     /** Goes to the next puzzle. */
@@ -158,7 +166,7 @@ export class Trainer {
         }
         this.#stop();
         const { signal } = this.#work;
-        this.#isPicking = true;
+        [this.#isPicking, this.#hasMore] = [true, false];
         try {
             const next = await set.next(this.#filter.wanted(after), this.#progress);
             if (!signal.aborted) {
@@ -171,8 +179,10 @@ export class Trainer {
                 this.#begin(null);
                 fill(this.#status, h('b', {}, 'The puzzle cannot be read'), h('span.reason', {}, error instanceof Error ? error.message : String(error)));
             }
-        } finally {
-            this.#isPicking = this.#isPicking && signal !== this.#work.signal;
+        }
+        if (!signal.aborted) {
+            this.#isPicking = false;
+            this.#hasMore && this.offer();
         }
     }
 
@@ -182,6 +192,7 @@ export class Trainer {
         this.#work.abort();
         this.#work = new AbortController();
         this.#wrong = this.#seen = null;
+        this.#isPicking = false;
     }
 
     /** Begins the puzzle again. One that was missed stays so. */
@@ -535,6 +546,7 @@ export class Trainer {
         const { reading, fault } = /** @type {any} */ (this.#set) ?? {};
         if (fault) {
             this.#say('bad', 'No puzzles', fault);
+            this.#status.append(h('div.row', {}, button('Other puzzles', () => this.#leave())));
             return;
         }
         if (next === null || reading) {

@@ -45,7 +45,7 @@ async function streamOf(file) {
     const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
     const [, kind, command] = PACKED.find(([sign]) => sign.every((byte, at) => head[at] === byte)) ?? [];
     if (kind) {
-        throw new Error(`${file.name} is packed with ${kind}, which browsers cannot unpack: unpack it first (${command}), or pack it with gzip`);
+        throw new Error(`${file.name} is packed with ${kind}, which browsers cannot unpack. Unpack it first (${command}), or pack it with gzip.`);
     }
     const isPacked = head[0] === 0x1f && head[1] === 0x8b;
     return { isPacked, stream: isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream() };

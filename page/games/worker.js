@@ -1,5 +1,6 @@
 // The thread of the library: reads files as streams, keeps the list, searches it, and indexes positions.
 
+import { partsOf, streamOf } from '../stream.js';
 import { Catalogue } from './catalogue.js';
 
 /** @import { Query } from './catalogue.js' */
@@ -39,33 +40,6 @@ function report(report) {
 }
 
 /**
- * True for a file packed with gzip.
- * @param {File} file
- */
-async function isGzip(file) {
-    const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
-    return first === 0x1f && second === 0x8b;
-}
-
-/**
- * The bytes of a file as they are read, unpacked.
- * @param {File} file
- * @param {boolean} isPacked
- * @param {(part: Uint8Array<ArrayBuffer>) => boolean} received called with each part; false ends the reading
- */
-async function* partsOf(file, isPacked, received) {
-    const stream = file.stream();
-    const reader = (isPacked ? stream.pipeThrough(new DecompressionStream('gzip')) : stream).getReader();
-    for (;;) {
-        const { done, value } = await reader.read();
-        if (done || !received(value)) {
-            return;
-        }
-        yield value;
-    }
-}
-
-/**
  * Reads a file into the list.
  * @param {File} file
  */
@@ -75,24 +49,28 @@ async function read(file) {
     sources.push(file);
     // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
     const { Game } = await import('../ferz/index.js');
-    const isPacked = await isGzip(file);
+    const { isPacked, stream } = await streamOf(file);
     /** @type {Uint8Array<ArrayBuffer>[]} */
     const unpacked = [];
-    let bytes = 0;
-    let last = 0;
     const before = catalogue.size;
-    const received = (/** @type {Uint8Array<ArrayBuffer>} */ part) => {
-        bytes += part.length;
-        if (isPacked) {
-            unpacked.push(part);
+    async function* parts() {
+        let [bytes, last] = [0, performance.now()];
+        for await (const part of partsOf(stream)) {
+            if (mine !== generation) {
+                return;
+            }
+            bytes += part.length;
+            if (isPacked) {
+                unpacked.push(part);
+            }
+            if (performance.now() - last > PAUSE) {
+                last = performance.now();
+                report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, games: catalogue.size - before } });
+            }
+            yield part;
         }
-        if (performance.now() - last > PAUSE) {
-            last = performance.now();
-            report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, games: catalogue.size - before } });
-        }
-        return mine === generation;
-    };
-    for await (const { offset, length, tags } of Game.list(partsOf(file, isPacked, received))) {
+    }
+    for await (const { offset, length, tags } of Game.list(parts())) {
         if (mine !== generation) {
             return 0;
         }

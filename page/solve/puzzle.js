@@ -78,7 +78,7 @@ export class Puzzle {
 
     /**
      * Reads a puzzle of PGN: its main line from its position.
-     * @param {string} pgn
+     * @param {string | Uint8Array} pgn
      * @throws {Error} if it cannot be read
      */
     static ofPgn(pgn) {

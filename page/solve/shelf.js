@@ -73,8 +73,12 @@ export class Shelf {
     /** Offers the files of puzzles that `ferz serve` has. */
     async #showServed() {
         const { server, info } = this.#store.desk;
+        if (server === null || info === null || info.games === 0) {
+            this.#served.hidden = true;
+            return;
+        }
         /** @type {{ number: number, name: string }[]} */
-        const all = server !== null && info !== null && info.games > 0 ? await server.call('games') : [];
+        const all = await server.call('games');
         const files = all.filter(({ name }) => /\.csv(\.gz)?$|puzzle/i.test(name));
         const open = async (/** @type {{ number: number, name: string }} */ { number, name }) => {
             try {

@@ -1,6 +1,6 @@
 // The thread of the puzzles: reads files as streams and keeps where each puzzle stands.
 
-import { decode, Scanner, tagsOf } from '../games/scan.js';
+import { beginningOf, partsOf, streamOf } from '../stream.js';
 import { CsvScanner, recordOf, Rows } from './rows.js';
 
 /** @import { Done, PuzzleRecord, Wanted } from './rows.js' */
@@ -8,7 +8,7 @@ import { CsvScanner, recordOf, Rows } from './rows.js';
 /**
  * @typedef {{ open: File[] } | { pick: Wanted, done: Done } | { facts: true }} Task
  * @typedef {{ id: number, task: Task }} Request
- * @typedef {{ record: PuzzleRecord } | { pgn: string }} PuzzleText
+ * @typedef {{ record: PuzzleRecord } | { pgn: Uint8Array }} PuzzleText
  * @typedef {{ index: number, fitting: number, solved: number, failed: number, puzzle: PuzzleText | null }} Picked
  * @typedef {{ id: number, value: any } | { id: number, error: string } | { reading: Reading | null }} Report
  * @typedef {{ name: string, bytes: number, of: number, puzzles: number }} Reading
@@ -17,10 +17,6 @@ import { CsvScanner, recordOf, Rows } from './rows.js';
 /** Reports come at most as often as this, in milliseconds. */
 const PAUSE = 100;
 const NOT_A_PUZZLE = 'no position and no moves';
-/** How packed files begin that browsers cannot unpack, and what does. @type {readonly [number[], string, string][]} */
-const PACKED = [
-    [[0x28, 0xb5, 0x2f, 0xfd], 'zstd', 'unzstd'], [[0x42, 0x5a, 0x68], 'bzip2', 'bunzip2'], [[0x50, 0x4b, 3, 4], 'zip', 'unzip'], [[0xfd, 0x37, 0x7a, 0x58], 'xz', 'unxz'],
-];
 
 const scope = /** @type {any} */ (self);
 const rows = new Rows();
@@ -36,46 +32,10 @@ const sources = [];
 /** @param {Report} report */
 const report = (report) => scope.postMessage(report);
 
-/**
- * The bytes of a file, unpacked if it is gzip.
- * @param {File} file
- * @throws {Error} if it is packed in another way
- */
-async function streamOf(file) {
-    const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-    const [, kind, command] = PACKED.find(([sign]) => sign.every((byte, at) => head[at] === byte)) ?? [];
-    if (kind) {
-        throw new Error(`${file.name} is packed with ${kind}, which browsers cannot unpack. Unpack it first (${command}), or pack it with gzip.`);
-    }
-    const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    return { isPacked, stream: isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream() };
-}
-
-/**
- * Returns the scanner of a file by its first bytes, which adds the puzzles to the rows.
- * @param {Uint8Array} head
- * @param {number} source
- */
-function scannerOf(head, source) {
-    const first = decode(head.subarray(0, 64)).replace(/^\ufeff/, '').trimStart();
-    if (!first.startsWith('[') && !first.startsWith('%')) {
-        return new CsvScanner((record, offset, length) => rows.add(record, { source, offset, length }));
-    }
-    return new Scanner((game, offset) => {
-        const { FEN, Event = '', Themes = '' } = tagsOf(game);
-        if (FEN !== undefined) {
-            const id = /^Puzzle (\S+)$/.exec(Event)?.[1] ?? FEN;
-            rows.add({ id, themes: Themes, rating: 0 }, { source, offset, length: game.length });
-        }
-    });
-}
-
 /** @param {File} file */
 async function read(file) {
     const source = sources.length;
     const { isPacked, stream } = await streamOf(file);
-    /** @type {CsvScanner | Scanner | undefined} */
-    let scanner;
     let unpacked = new Blob();
     /** Unpacked bytes that are not part of the Blob yet. @type {Uint8Array<ArrayBuffer>[]} */
     let waiting = [];
@@ -85,33 +45,50 @@ async function read(file) {
         waiting = [];
         return unpacked;
     };
-    sources.push({ blob: isPacked ? unpack : () => file, columns: () => (scanner instanceof CsvScanner ? scanner.columns : null) });
-    let [bytes, last] = [0, performance.now()];
-    for await (const part of partsOf(stream)) {
-        scanner ??= scannerOf(part, source);
-        scanner.push(part);
-        bytes += part.length;
-        if (isPacked) {
-            waiting.push(part);
+    async function* parts() {
+        let [bytes, last] = [0, performance.now()];
+        for await (const part of partsOf(stream)) {
+            bytes += part.length;
+            if (isPacked) {
+                waiting.push(part);
+            }
+            yield part;
+            if (performance.now() - last > PAUSE) {
+                last = performance.now();
+                unpack();
+                report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, puzzles: rows.size } });
+            }
         }
-        if (performance.now() - last > PAUSE) {
-            last = performance.now();
-            unpack();
-            report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, puzzles: rows.size } });
-        }
+        unpack();
     }
-    scanner?.end();
-    unpack();
+    const blob = isPacked ? unpack : () => file;
+    const begin = (await beginningOf(file)).replace(/^\ufeff/, '').trimStart();
+    if (begin.startsWith('[') || begin.startsWith('%')) {
+        sources.push({ blob, columns: () => null });
+        await readGames(parts(), source);
+        return;
+    }
+    const scanner = new CsvScanner((record, offset, length) => rows.add(record, { source, offset, length }));
+    sources.push({ blob, columns: () => scanner.columns });
+    for await (const part of parts()) {
+        scanner.push(part);
+    }
+    scanner.end();
 }
 
 /**
- * The parts of a stream; some browsers cannot iterate one.
- * @param {ReadableStream<Uint8Array<ArrayBuffer>>} stream
+ * Adds the games that begin with a position of their own.
+ * @param {AsyncIterable<Uint8Array>} parts
+ * @param {number} source
  */
-async function* partsOf(stream) {
-    const reader = stream.getReader();
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-        yield next.value;
+async function readGames(parts, source) {
+    // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
+    const { Game } = await import('../ferz/index.js');
+    for await (const { offset, length, tags: { FEN, Event = '', Themes = '' } } of Game.list(parts)) {
+        if (FEN !== undefined) {
+            const id = /^Puzzle (\S+)$/.exec(Event)?.[1] ?? FEN;
+            rows.add({ id, themes: Themes, rating: 0 }, { source, offset, length });
+        }
     }
 }
 
@@ -141,11 +118,11 @@ async function pick(wanted, done) {
     }
     const { source, offset, length } = rows.place(counts.index);
     const columns = sources[source].columns();
-    const text = decode(new Uint8Array(await sources[source].blob().slice(offset, offset + length).arrayBuffer()));
+    const bytes = new Uint8Array(await sources[source].blob().slice(offset, offset + length).arrayBuffer());
     if (columns === null) {
-        return { ...counts, puzzle: { pgn: text } };
+        return { ...counts, puzzle: { pgn: bytes } };
     }
-    const record = recordOf(text, columns);
+    const record = recordOf(new TextDecoder().decode(bytes), columns);
     if (record === null) {
         throw new Error(NOT_A_PUZZLE);
     }

@@ -7,10 +7,10 @@
 
 use fastrand::Rng;
 use ferz::{Color, Move, Position};
-use ferz_database::Speed;
 use ferz_database::index::{
-    Filter, GameDate, GameIndexer, GameInfo, Index, IndexWriter, NewGame, WriterOptions,
+    Filter, GameIndexer, GameInfo, Index, IndexWriter, NewGame, WriterOptions,
 };
+use ferz_database::{GameDate, Speed};
 use ferz_game::GameResult;
 use ferz_game::pgn::GameVisitor;
 use std::path::PathBuf;

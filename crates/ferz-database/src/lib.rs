@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod date;
 pub mod index;
 mod merge;
 mod notation;
@@ -9,6 +10,7 @@ pub mod puzzles;
 pub mod selection;
 mod speed;
 
+pub use date::{GameDate, ParseGameDateError};
 pub use merge::MergedGames;
 pub use notation::MoveNotation;
 pub use speed::{ParseSpeedError, Speed};

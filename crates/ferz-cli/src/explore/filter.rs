@@ -4,9 +4,9 @@ use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use clap::Args;
 use ferz::{Color, Move, Position};
-use ferz_database::Speed;
-use ferz_database::index::{Filter, GameDate};
+use ferz_database::index::Filter;
 use ferz_database::selection::PlayerName;
+use ferz_database::{GameDate, Speed};
 use std::path::PathBuf;
 
 /// An index, and a position of its games.

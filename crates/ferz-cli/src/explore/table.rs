@@ -3,7 +3,8 @@
 use crate::common::output::escaped;
 use crate::common::text::{counted, grouped, wrapped};
 use ferz::{Color, Position};
-use ferz_database::index::{Explored, ExploredGame, ExploredMove, GameDate, ResultCounts};
+use ferz_database::GameDate;
+use ferz_database::index::{Explored, ExploredGame, ExploredMove, ResultCounts};
 use ferz_game::openings::{self, Opening};
 
 /// The parts of a table.

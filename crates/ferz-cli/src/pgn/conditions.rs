@@ -8,8 +8,9 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
+use ferz_database::GameDate;
 use ferz_database::selection::{
-    Date, EcoRange, EndingKind, MaterialPattern, MoveConditions, NumberRanges, PatternCondition,
+    EcoRange, EndingKind, MaterialPattern, MoveConditions, NumberRanges, PatternCondition,
     PlayerName, Repertoire, RepertoireCondition, Selection, SideChoice, TagCondition,
     TagConditions,
 };
@@ -59,11 +60,11 @@ struct TagConditionArgs {
 
     /// First date, like 2024, 2024.03 or 2024.03.15
     #[arg(long, value_name = "DATE")]
-    from: Option<Date>,
+    since: Option<GameDate>,
 
     /// Last date
     #[arg(long, value_name = "DATE")]
-    to: Option<Date>,
+    until: Option<GameDate>,
 }
 
 /// The conditions on moves. The moves of a game are read only if one of them is given.
@@ -215,13 +216,16 @@ impl SelectionArgs {
     fn check_ranges(&self, command: &str) -> Result<(), Error> {
         let is_above =
             |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
-        let TagConditionArgs { min_elo, max_elo, from, to, .. } = self.tags;
+        let TagConditionArgs { min_elo, max_elo, since, until, .. } = self.tags;
         let MoveConditionArgs { min_plies, max_plies, .. } = self.moves;
-        let dates = from.zip(to);
+        let dates = since.zip(until);
         for (is_empty, reason) in [
             (is_above(min_elo, max_elo), "--min-elo is above --max-elo"),
             (is_above(min_plies, max_plies), "--min-plies is above --max-plies"),
-            (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
+            (
+                dates.is_some_and(|(since, until)| since.earliest() > until.latest()),
+                "--since is after --until",
+            ),
         ] {
             if is_empty {
                 return Err(Error::usage(reason, command));
@@ -240,8 +244,8 @@ impl TagConditionArgs {
             tags: self.tags.clone(),
             min_elo: self.min_elo,
             max_elo: self.max_elo,
-            from: self.from,
-            to: self.to,
+            since: self.since,
+            until: self.until,
         }
     }
 }

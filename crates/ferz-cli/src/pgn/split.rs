@@ -94,11 +94,13 @@ impl SplitKey {
     fn of_tags(&self, tags: &GameTags) -> String {
         match self {
             Self::Tag(name) => file_part(tags.get(name)),
-            Self::Eco | Self::Month => tags.date().map_or(Self::UNKNOWN.to_owned(), |date| {
+            Self::Eco | Self::Month => {
+                let date = tags.date();
+                let Some(year) = date.year() else { return Self::UNKNOWN.to_owned() };
                 let month =
                     date.month().map_or("unknown".to_owned(), |month| format!("{month:02}"));
-                format!("{:04}-{month}", date.year())
-            }),
+                format!("{year:04}-{month}")
+            }
         }
     }
 }

@@ -20,9 +20,9 @@ fn filter_copies_the_games_that_meet_all_conditions() {
         (&["--min-elo", "2500"], &[0]),
         (&["--min-elo", "2501"], &[]),
         (&["--max-elo", "2600"], &[0]),
-        (&["--from", "1851.06.21", "--to", "1851"], &[0]),
-        (&["--from", "1868.07"], &[1]),
-        (&["--to", "1851.06.20"], &[]),
+        (&["--since", "1851.06.21", "--until", "1851"], &[0]),
+        (&["--since", "1868.07"], &[1]),
+        (&["--until", "1851.06.20"], &[]),
         (&["--result", "1-0"], &[0]),
         (&["--result", "1-0", "--result", "1/2-1/2"], &[0, 1]),
         (&["--eco", "B"], &[2]),
@@ -123,7 +123,7 @@ fn filter_writes_a_file_and_reports_games_with_errors() {
 #[test]
 fn filter_refuses_malformed_conditions() {
     for (option, value, reason) in [
-        ("--from", "24", "like 2024"),
+        ("--since", "24", "like 2024"),
         ("--eco", "F10", "like B90"),
         ("--material", "KR", "column 3: found the end, expected `v` between the sides"),
         ("--piece-count", "7-3", "column 3: found `3`, expected a number that is not below 7"),

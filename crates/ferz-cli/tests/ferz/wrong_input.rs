@@ -41,12 +41,12 @@ fn empty_ranges_and_names_are_refused() {
     for (options, reason) in [
         (["--min-elo", "2500", "--max-elo", "2000"], "--min-elo is above --max-elo"),
         (["--min-plies", "9", "--max-plies", "8"], "--min-plies is above --max-plies"),
-        (["--from", "2024.02", "--to", "2024.01.31"], "--from is after --to"),
+        (["--since", "2024.02", "--until", "2024.01.31"], "--since is after --until"),
     ] {
         let ran = ferz(&[&["pgn", "filter", &path][..], &options].concat());
         assert!(ran.error_line().starts_with(reason), "{ran:?}");
     }
-    let ran = ferz(&["pgn", "filter", &path, "--from", "2024", "--to", "2024.01"]);
+    let ran = ferz(&["pgn", "filter", &path, "--since", "2024", "--until", "2024.01"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), "ferz: no game meets the conditions\n"));
     let ran = ferz(&["pgn", "sort", &path, "--tag", ""]);
     assert!(ran.error_line().contains("--tag <NAME>"), "{ran:?}");

@@ -2,122 +2,16 @@
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
 use super::text::TextPlace;
-use crate::Speed;
 use crate::selection::PlayerName;
+use crate::{GameDate, Speed};
 use ferz::Color;
 use ferz_game::GameResult;
-use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
-
-/// The date of a game, of which parts may be unknown. Ordered by time, unknown parts first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct GameDate {
-    year: u16,
-    month: u8,
-    day: u8,
-}
-
-impl GameDate {
-    /// The number of bits of [`bits`](Self::bits).
-    const BITS: u32 = 23;
-
-    /// Returns the date of a tag: the known parts before the first unknown or impossible one.
-    ///
-    /// ```
-    /// use ferz_database::index::GameDate;
-    /// assert_eq!(GameDate::from_tag("2024.03.??").to_string(), "2024.03.??");
-    /// assert_eq!(GameDate::from_tag("?"), GameDate::default());
-    /// ```
-    pub fn from_tag(value: &str) -> Self {
-        let mut parts = value.trim().split(['.', '-', '/']).map(|part| {
-            let is_number = part.bytes().all(|byte| byte.is_ascii_digit());
-            part.parse::<u16>().ok().filter(|_| is_number)
-        });
-        let mut part =
-            |max: u16| parts.next().flatten().filter(|number| (1..=max).contains(number));
-        let Some(year) = part(9_999) else { return Self::default() };
-        let month = part(12).unwrap_or(0) as u8;
-        let day = if month == 0 { 0 } else { part(31).unwrap_or(0) as u8 };
-        Self { year, month, day }
-    }
-
-    /// Returns the year, from 1 to 9999, or `None` if the date is unknown.
-    pub fn year(self) -> Option<u16> {
-        (self.year > 0).then_some(self.year)
-    }
-
-    /// Returns the month, from 1 to 12.
-    pub fn month(self) -> Option<u8> {
-        (self.month > 0).then_some(self.month)
-    }
-
-    /// Returns the day, from 1 to 31.
-    pub fn day(self) -> Option<u8> {
-        (self.day > 0).then_some(self.day)
-    }
-
-    /// Returns the first day that the date can mean.
-    fn earliest(self) -> (u16, u8, u8) {
-        (self.year, self.month.max(1), self.day.max(1))
-    }
-
-    /// Returns the last day that the date can mean.
-    fn latest(self) -> (u16, u8, u8) {
-        let last = |part, last| if part == 0 { last } else { part };
-        (self.year, last(self.month, 12), last(self.day, 31))
-    }
-
-    pub(super) fn bits(self) -> u32 {
-        u32::from(self.year) << 9 | u32::from(self.month) << 5 | u32::from(self.day)
-    }
-
-    pub(super) fn from_bits(bits: u32) -> Option<Self> {
-        let (year, month, day) = (bits >> 9, (bits >> 5 & 15) as u8, (bits & 31) as u8);
-        let is_known = year > 0 || month == 0;
-        let is_valid = year <= 9_999 && month <= 12 && is_known && (month > 0 || day == 0);
-        is_valid.then_some(Self { year: year as u16, month, day })
-    }
-}
-
-/// Writes the date as PGN does, with question marks for unknown parts.
-impl fmt::Display for GameDate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.year {
-            0 => f.write_str("????")?,
-            year => write!(f, "{year:04}")?,
-        }
-        [self.month, self.day].iter().try_for_each(|part| match part {
-            0 => f.write_str(".??"),
-            part => write!(f, ".{part:02}"),
-        })
-    }
-}
 
 /// Returns the date of a stored number.
 fn date_of_number(number: u64) -> Option<GameDate> {
     u32::try_from(number).ok().and_then(GameDate::from_bits)
-}
-
-/// The error for text that is not a date.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a date like 2024, 2024.03 or 2024.03.15")]
-pub struct ParseGameDateError;
-
-/// Parses a year, a year and a month, or a day, with `.`, `-` or `/` between them.
-impl FromStr for GameDate {
-    type Err = ParseGameDateError;
-
-    fn from_str(text: &str) -> Result<Self, ParseGameDateError> {
-        let date = Self::from_tag(text);
-        let parts = text.trim().split(['.', '-', '/']).filter(|part| !part.contains('?')).count();
-        let found = [date.year().is_some(), date.month().is_some(), date.day().is_some()];
-        match found.iter().filter(|&&is_known| is_known).count() {
-            known if known > 0 && known == parts => Ok(date),
-            _ => Err(ParseGameDateError),
-        }
-    }
 }
 
 /// The facts of a game that an index stores.
@@ -378,14 +272,12 @@ impl<'a> GameMatcher<'a> {
             is_name(0, own) && is_name(1, other)
         };
         let elo = game.elo[0].min(game.elo[1])..=game.elo[0].max(game.elo[1]);
-        let is_dated = game.date.year().is_some();
         color.map_or_else(|| Color::ALL.into_iter().any(is_player), is_player)
             && is_name(2, game.names[2])
             && min_elo.is_none_or(|min| *elo.start() >= min.max(1))
             && max_elo.is_none_or(|max| *elo.start() > 0 && *elo.end() <= max)
             && (speeds.is_empty() || game.speed.is_some_and(|speed| speeds.contains(&speed)))
-            && since.is_none_or(|since| is_dated && game.date.latest() >= since.earliest())
-            && until.is_none_or(|until| is_dated && game.date.earliest() <= until.latest())
+            && game.date.is_within(since, until)
     }
 }
 
@@ -669,34 +561,6 @@ impl FingerprintStream<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_are_read_written_and_compared_by_the_days_they_can_mean() {
-        for (text, expected) in [
-            ("2024.03.15", "2024.03.15"),
-            ("2024-03-15", "2024.03.15"),
-            ("2024.03.??", "2024.03.??"),
-            ("2024.??.05", "2024.??.??"),
-            ("2024", "2024.??.??"),
-            ("2024.13.01", "2024.??.??"),
-            ("????.01.01", "????.??.??"),
-            ("yesterday", "????.??.??"),
-            ("+024.01.01", "????.??.??"),
-        ] {
-            let date = GameDate::from_tag(text);
-            assert_eq!(date.to_string(), expected, "{text}");
-            assert_eq!(GameDate::from_bits(date.bits()), Some(date));
-        }
-        for good in ["2024", "2024.03", "2024/03/15", "2024.03.??"] {
-            assert_eq!(good.parse(), Ok(GameDate::from_tag(good)));
-        }
-        for bad in ["", "x", "2024.13", "2024.03.32", "2024.03.15.1", "????"] {
-            assert_eq!(bad.parse::<GameDate>(), Err(ParseGameDateError), "{bad}");
-        }
-        for bits in [1, 1 << 5, 13 << 5 | 2024 << 9, 10_000 << 9, 2024 << 9 | 1] {
-            assert_eq!(GameDate::from_bits(bits), None);
-        }
-    }
 
     #[test]
     fn records_round_trip_and_invalid_ones_are_refused() {

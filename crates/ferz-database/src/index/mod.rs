@@ -97,7 +97,7 @@ mod text;
 mod writer;
 
 pub use blocks::IndexError;
-pub use games::{Filter, GameDate, GameInfo, ParseGameDateError, ResultCounts};
+pub use games::{Filter, GameInfo, ResultCounts};
 pub use writer::{AddReport, GameIndexer, IndexWriter, NewGame, WriterOptions};
 
 use ferz::{Move, Position};

@@ -2,8 +2,8 @@
 
 use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault};
 use super::*;
-use crate::Speed;
 use crate::selection::PlayerName;
+use crate::{GameDate, Speed};
 use fastrand::Rng;
 use ferz::Color;
 use ferz_game::GameResult;

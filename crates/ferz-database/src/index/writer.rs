@@ -2,15 +2,14 @@
 
 use super::blocks::{IndexError, step};
 use super::games::{
-    GameDate, GameInfo, GameRecord, GameTableWriter, MAX_NAME, NameStream, RecordReader,
-    ResultCounts,
+    GameInfo, GameRecord, GameTableWriter, MAX_NAME, NameStream, RecordReader, ResultCounts,
 };
 use super::segment::{
     COUNTED_GAMES, Entry, MAX_RANK, Manifest, MoveEntry, Segment, SegmentInfo, SegmentWriter,
     Shape, segment_number, segment_paths,
 };
 use super::text::{TextPlace, TextWriter};
-use crate::Speed;
+use crate::{GameDate, Speed};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};

@@ -13,7 +13,6 @@
 //! # Ok::<(), ferz_database::selection::ParseConditionError>(())
 //! ```
 
-mod date;
 mod eco_range;
 mod ending;
 mod error;
@@ -29,7 +28,6 @@ mod side_choice;
 mod tag_condition;
 mod tags;
 
-pub use date::{Date, ParseDateError};
 pub use eco_range::{EcoRange, ParseEcoRangeError};
 pub use ending::{EndingKind, ParseEndingKindError};
 pub use error::ParseConditionError;
@@ -45,6 +43,7 @@ pub use side_choice::SideChoice;
 pub use tag_condition::TagCondition;
 pub use tags::GameTags;
 
+use crate::GameDate;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 
@@ -73,9 +72,9 @@ pub struct TagConditions {
     /// The greatest rating of both players.
     pub max_elo: Option<u32>,
     /// The first date. A game with an unknown day or month has one of the possible dates.
-    pub from: Option<Date>,
+    pub since: Option<GameDate>,
     /// The last date.
-    pub to: Option<Date>,
+    pub until: Option<GameDate>,
 }
 
 /// Conditions on the moves of the main line and on the result.
@@ -244,14 +243,7 @@ impl TagConditions {
     }
 
     fn accept_date(&self, tags: &GameTags) -> bool {
-        let (from, to) = (self.from, self.to);
-        if from.is_none() && to.is_none() {
-            return true;
-        }
-        tags.date().is_some_and(|date| {
-            from.is_none_or(|from| date.latest() >= from.earliest())
-                && to.is_none_or(|to| date.earliest() <= to.latest())
-        })
+        tags.date().is_within(self.since, self.until)
     }
 }
 
@@ -347,7 +339,8 @@ mod tests {
                 };
                 assert_eq!(text.chars().nth(column - 1), found, "{text:?}");
             }
-            let _ = (text.parse::<Date>(), text.parse::<EcoRange>(), text.parse::<PlayerName>());
+            let _ =
+                (text.parse::<GameDate>(), text.parse::<EcoRange>(), text.parse::<PlayerName>());
             let _ = format!("X {text}").parse::<TagCondition>();
         }
         assert!(accepted.iter().all(|&count| count > 0), "{accepted:?}");

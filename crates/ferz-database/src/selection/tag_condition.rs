@@ -1,7 +1,7 @@
 //! Conditions on one tag: `WhiteElo >= 2500`.
 
-use super::{Date, GameTags, ParseConditionError};
-use crate::Speed;
+use super::{GameTags, ParseConditionError};
+use crate::{GameDate, Speed};
 use regex_lite::{Regex, RegexBuilder};
 use std::cmp::Ordering;
 use std::str::FromStr;
@@ -102,9 +102,10 @@ impl TagCondition {
 
     fn accept_order(&self, operator: OrderOperator, found: &str, value: &str) -> bool {
         if let Some(value) = self.date(value) {
-            return match found.parse() {
-                Ok(found) => accept_date(operator, found, value),
-                Err(_) => operator == OrderOperator::NotEqual,
+            let found = GameDate::from_tag(found);
+            return match found.year() {
+                Some(_) => accept_date(operator, found, value),
+                None => operator == OrderOperator::NotEqual,
             };
         }
         if self.name == SPEED
@@ -123,13 +124,13 @@ impl TagCondition {
     }
 
     /// Returns the value as a date if the tag is one of dates.
-    fn date(&self, value: &str) -> Option<Date> {
+    fn date(&self, value: &str) -> Option<GameDate> {
         if self.name.ends_with("Date") { value.parse().ok() } else { None }
     }
 }
 
 /// Compares dates by the days that they can mean.
-fn accept_date(operator: OrderOperator, found: Date, value: Date) -> bool {
+fn accept_date(operator: OrderOperator, found: GameDate, value: GameDate) -> bool {
     let overlaps = found.earliest() <= value.latest() && found.latest() >= value.earliest();
     match operator {
         OrderOperator::Equal => overlaps,
@@ -189,7 +190,7 @@ fn check_value(name: &str, operator: OrderOperator, value: &str) -> Result<(), S
     if operator.needs_order() && value.is_empty() {
         return Err(format!("a value after the operator, like '{name} >= 2500'"));
     }
-    if operator.needs_order() && name.ends_with("Date") && value.parse::<Date>().is_err() {
+    if operator.needs_order() && name.ends_with("Date") && value.parse::<GameDate>().is_err() {
         return Err("a date like 2024, 2024.03 or 2024.03.15".to_owned());
     }
     if name == SPEED && !value.is_empty() && value.parse::<Speed>().is_err() {

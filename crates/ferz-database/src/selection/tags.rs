@@ -1,7 +1,7 @@
 //! The tags of a game.
 
-use super::{Date, EndingKind};
-use crate::Speed;
+use super::EndingKind;
+use crate::{GameDate, Speed};
 use ferz::{Color, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{Tag, decode};
@@ -57,10 +57,12 @@ impl GameTags {
         Some(i64::from(self.elo(Color::White)?) - i64::from(self.elo(Color::Black)?))
     }
 
-    /// Returns the date of the first of the tags `Date`, `UTCDate` and `EventDate` that has a year.
-    pub fn date(&self) -> Option<Date> {
+    /// Returns the date of the first of the tags `Date`, `UTCDate` and `EventDate` that has a year; an
+    /// unknown one without it.
+    pub fn date(&self) -> GameDate {
         let tags = ["Date", "UTCDate", "EventDate"];
-        tags.into_iter().find_map(|name| self.get(name).trim().parse().ok())
+        let mut dates = tags.into_iter().map(|name| GameDate::from_tag(self.get(name)));
+        dates.find(|date| date.year().is_some()).unwrap_or_default()
     }
 
     /// Returns the speed by the tag `TimeControl`.
@@ -97,7 +99,7 @@ mod tests {
             tags.set(name, value);
         }
         assert_eq!(tags.elo_difference(), Some(-100));
-        assert_eq!(tags.date(), "2024.05.01".parse().ok());
+        assert_eq!(tags.date(), GameDate::from_tag("2024.05.01"));
         assert_eq!(tags.speed(), Some(Speed::Bullet));
         assert_eq!((tags.get("Elo"), tags.iter().count()), ("", 6));
         tags.set("BlackElo", "?");

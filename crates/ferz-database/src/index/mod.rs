@@ -89,6 +89,7 @@
 //! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
 
 mod blocks;
+mod filter;
 mod games;
 mod segment;
 #[cfg(test)]
@@ -97,11 +98,13 @@ mod text;
 mod writer;
 
 pub use blocks::IndexError;
-pub use games::{Filter, GameInfo, ResultCounts};
+pub use filter::Filter;
+pub use games::{GameInfo, ResultCounts};
 pub use writer::{AddReport, GameIndexer, IndexWriter, NewGame, WriterOptions};
 
 use ferz::{Move, Position};
-use games::{GameMatcher, GameRecord};
+use filter::GameMatcher;
+use games::GameRecord;
 use segment::{Entry, Manifest, Segment};
 use std::cmp::Reverse;
 use std::io::ErrorKind;

@@ -1,12 +1,12 @@
 //! The position and the conditions of `explore show` and `explore games`.
 
-use crate::common::arguments::{PositionArgs, StartArgs, side};
+use crate::common::arguments::{PositionArgs, StartArgs};
 use crate::common::error::Error;
-use clap::Args;
-use ferz::{Color, Move, Position};
-use ferz_database::index::Filter;
-use ferz_database::selection::PlayerName;
-use ferz_database::{GameDate, Speed};
+use clap::builder::PossibleValuesParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
+use ferz::{Move, Position};
+use ferz_database::index::{Filter, FilterCondition, FilterError};
 use std::path::PathBuf;
 
 /// An index, and a position of its games.
@@ -47,60 +47,80 @@ impl ExploredPositionArgs {
     }
 }
 
-/// Conditions on games, all of which must hold.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Conditions")]
+/// Conditions on games, all of which must hold: those of [`Filter::CONDITIONS`] as options.
+#[derive(Debug)]
 pub(super) struct ExploreFilterArgs {
-    /// Name of a player, or words of it
-    #[arg(long, value_name = "NAME")]
-    player: Option<PlayerName>,
-
-    /// Side of that player
-    #[arg(long, value_name = "SIDE", value_parser = side(), requires = "player")]
-    color: Option<Color>,
-
-    /// Name of the other player, or words of it
-    #[arg(long, value_name = "NAME")]
-    opponent: Option<PlayerName>,
-
-    /// Part of the tag Event
-    #[arg(long, value_name = "TEXT")]
-    event: Option<String>,
-
-    /// Minimum rating of both players
-    #[arg(long, value_name = "ELO")]
-    min_elo: Option<u16>,
-
-    /// Maximum rating of both players
-    #[arg(long, value_name = "ELO")]
-    max_elo: Option<u16>,
-
-    /// Speed: ultraBullet, bullet, blitz, rapid, classical or correspondence; repeat it for several
-    #[arg(long = "speed", value_name = "SPEED")]
-    speeds: Vec<Speed>,
-
-    /// First date, like 2024, 2024.03 or 2024.03.15
-    #[arg(long, value_name = "DATE")]
-    since: Option<GameDate>,
-
-    /// Last date
-    #[arg(long, value_name = "DATE")]
-    until: Option<GameDate>,
+    filter: Filter,
 }
 
 impl ExploreFilterArgs {
-    pub(super) fn filter(&self) -> Filter {
-        Filter {
-            player: self.player.clone(),
-            color: self.color,
-            opponent: self.opponent.clone(),
-            event: self.event.clone(),
-            min_elo: self.min_elo,
-            max_elo: self.max_elo,
-            speeds: self.speeds.clone(),
-            since: self.since,
-            until: self.until,
-            ..Filter::default()
+    /// Returns the conditions.
+    ///
+    /// # Errors
+    /// If they contradict each other.
+    pub(super) fn filter(&self, command: &str) -> Result<Filter, Error> {
+        match self.filter.check() {
+            Ok(()) => Ok(self.filter.clone()),
+            Err(FilterError::Contradiction { first, relation, second }) => {
+                let reason = format_args!("--{first} {relation} --{second}");
+                Err(Error::usage(reason, command))
+            }
+            Err(error) => Err(Error::usage(error, command)),
         }
+    }
+}
+
+impl Args for ExploreFilterArgs {
+    fn augment_args(command: clap::Command) -> clap::Command {
+        let arguments = Filter::CONDITIONS.iter().map(argument);
+        command.next_help_heading("Conditions").args(arguments)
+    }
+
+    fn augment_args_for_update(command: clap::Command) -> clap::Command {
+        Self::augment_args(command)
+    }
+}
+
+/// Returns the option of a condition.
+fn argument(condition: &'static FilterCondition) -> Arg {
+    let action = if condition.is_repeated { ArgAction::Append } else { ArgAction::Set };
+    let argument = Arg::new(condition.name)
+        .long(condition.name)
+        .value_name(condition.value_name)
+        .help(condition.help)
+        .action(action);
+    if condition.values.is_empty() {
+        argument.value_parser(move |text: &str| match value_fault(condition, text) {
+            Some(fault) => Err(fault),
+            None => Ok(text.to_owned()),
+        })
+    } else {
+        argument.value_parser(PossibleValuesParser::new(condition.values))
+    }
+}
+
+/// Returns the fault of a value, without the name of the condition.
+fn value_fault(condition: &FilterCondition, text: &str) -> Option<String> {
+    condition.set(&mut Filter::default(), text).err().map(|error| match error {
+        FilterError::Value { reason, .. } => reason,
+        error => error.to_string(),
+    })
+}
+
+impl FromArgMatches for ExploreFilterArgs {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut args = Self { filter: Filter::default() };
+        args.update_from_arg_matches(matches)?;
+        Ok(args)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        for condition in Filter::CONDITIONS {
+            for value in matches.get_many::<String>(condition.name).into_iter().flatten() {
+                let invalid = |error| clap::Error::raw(ErrorKind::ValueValidation, error);
+                condition.set(&mut self.filter, value).map_err(invalid)?;
+            }
+        }
+        Ok(())
     }
 }

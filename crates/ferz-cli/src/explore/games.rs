@@ -29,8 +29,9 @@ pub(crate) struct ExploreGamesArgs {
 pub(super) fn run(args: &ExploreGamesArgs) -> Result<(), Error> {
     let (mut position, moves) = args.position.line("ferz explore games")?;
     moves.into_iter().for_each(|mv| position.do_move(mv));
+    let filter = args.conditions.filter("ferz explore games")?;
     let index = Index::open(&args.position.index)?;
-    let games = index.find_games(&position, &args.conditions.filter())?;
+    let games = index.find_games(&position, &filter)?;
     let mut out = GameOutput::new(args.out.path(), &[])?;
     let (mut copied, mut missing) = (0, 0);
     let read = games.iter().try_for_each(|&game| {

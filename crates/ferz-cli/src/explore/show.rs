@@ -45,9 +45,10 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
         position.do_move(mv);
         opening.add(&position);
     }
+    let conditions = args.conditions.filter("ferz explore show")?;
     let index = Index::open(&args.position.index)?;
     let games = usize::from(args.games.unwrap_or(if args.json { 4 } else { 0 }));
-    let filter = Filter { top_games: games, recent_games: games, ..args.conditions.filter() };
+    let filter = Filter { top_games: games, recent_games: games, ..conditions };
     let mut explored = index.explore(&position, &filter)?;
     if args.json {
         explored.moves.truncate(args.max_moves);

@@ -2,7 +2,7 @@
 
 use super::books::Books;
 use super::games::Games;
-use super::indexes::{Conditions, Indexes};
+use super::indexes::{ConditionInfo, Conditions, Indexes};
 use super::json::json;
 use super::position::position;
 use super::search::{EngineInfo, Engines, SearchCall};
@@ -130,6 +130,7 @@ struct Info<'a> {
     /// The number of files.
     games: usize,
     indexes: Vec<&'a str>,
+    conditions: Vec<ConditionInfo>,
     /// The most pieces of a position of the tables; 0 without tables.
     tablebases: usize,
 }
@@ -144,6 +145,7 @@ impl Workbench {
             books: self.books.names(),
             games: self.games.count(),
             indexes: self.indexes.names(),
+            conditions: ConditionInfo::all(),
             tablebases: self.tables.as_ref().map_or(0, |tables| tables.max_men()),
         }
     }

@@ -3,61 +3,72 @@
 use super::json::json;
 use crate::common::error::Error;
 use crate::explore::ExploredReport;
-use ferz::{Color, Position};
-use ferz_database::index::{Filter, Index, IndexError};
-use ferz_database::selection::PlayerName;
-use ferz_database::{GameDate, Speed};
+use ferz::Position;
+use ferz_database::index::{Filter, FilterCondition, Index, IndexError};
 use ferz_game::openings;
 use ferz_serve::{Answer, Refusal};
-use serde::{Deserialize, Deserializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 /// The most games that an answer has of each kind.
 const GAMES: usize = 8;
 
-/// The conditions of a call, all of which must hold, with the names of the explorer's JSON.
-#[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields, rename_all = "camelCase", default)]
-pub(super) struct Conditions {
-    /// Words of the name of a player.
-    #[serde(deserialize_with = "name")]
-    player: Option<PlayerName>,
-    /// The side of that player: `white` or `black`.
-    #[serde(deserialize_with = "side")]
-    color: Option<Color>,
-    min_elo: Option<u16>,
-    max_elo: Option<u16>,
-    #[serde(deserialize_with = "speeds")]
-    speeds: Vec<Speed>,
-    /// The first date, like `2024` or `2024.03`.
-    #[serde(deserialize_with = "date")]
-    since: Option<GameDate>,
-    #[serde(deserialize_with = "date")]
-    until: Option<GameDate>,
+/// JSON object of a condition that a call of `explore` can have.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ConditionInfo {
+    name: &'static str,
+    value_name: &'static str,
+    help: &'static str,
+    /// All possible values if they are few.
+    values: &'static [&'static str],
+    is_repeated: bool,
 }
 
-fn name<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<PlayerName>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
-    text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
-}
-
-fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Color>, D::Error> {
-    match Option::<String>::deserialize(deserializer)?.as_deref() {
-        None => Ok(None),
-        Some("white") => Ok(Some(Color::White)),
-        Some("black") => Ok(Some(Color::Black)),
-        Some(_) => Err(serde::de::Error::custom("expected white or black")),
+impl ConditionInfo {
+    pub(super) fn all() -> Vec<Self> {
+        let info = |condition: &'static FilterCondition| {
+            let &FilterCondition { name, value_name, help, values, is_repeated, .. } = condition;
+            Self { name, value_name, help, values, is_repeated }
+        };
+        Filter::CONDITIONS.iter().map(info).collect()
     }
 }
 
-fn speeds<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Speed>, D::Error> {
-    let names = Vec::<String>::deserialize(deserializer)?;
-    names.iter().map(|name| name.parse().map_err(serde::de::Error::custom)).collect()
+/// The conditions of a call, all of which must hold: those of [`Filter::CONDITIONS`] by their names.
+#[derive(Default)]
+pub(super) struct Conditions(Filter);
+
+/// The value of a condition.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ConditionValue {
+    Text(String),
+    Number(u64),
+    List(Vec<String>),
 }
 
-fn date<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<GameDate>, D::Error> {
-    let text = Option::<String>::deserialize(deserializer)?;
-    text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
+impl<'de> Deserialize<'de> for Conditions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let mut filter = Filter::default();
+        let fields = BTreeMap::<String, Option<ConditionValue>>::deserialize(deserializer)?;
+        for (name, value) in fields {
+            let condition = FilterCondition::find(&name).map_err(D::Error::custom)?;
+            let values = match value {
+                None => Vec::new(),
+                Some(ConditionValue::Text(text)) => vec![text],
+                Some(ConditionValue::Number(number)) => vec![number.to_string()],
+                Some(ConditionValue::List(values)) => values,
+            };
+            for value in values {
+                condition.set(&mut filter, &value).map_err(D::Error::custom)?;
+            }
+        }
+        filter.check().map_err(D::Error::custom)?;
+        Ok(Self(filter))
+    }
 }
 
 /// Folders of indexes, each with its name. One is opened for each call, so that games added meanwhile are found.
@@ -92,19 +103,8 @@ impl Indexes {
         position: &Position,
         conditions: Conditions,
     ) -> Result<Answer, Refusal> {
-        let Conditions { player, color, min_elo, max_elo, speeds, since, until } = conditions;
-        let filter = Filter {
-            player,
-            color,
-            min_elo,
-            max_elo,
-            speeds,
-            since,
-            until,
-            top_games: GAMES,
-            recent_games: GAMES,
-            ..Filter::default()
-        };
+        let Conditions(filter) = conditions;
+        let filter = Filter { top_games: GAMES, recent_games: GAMES, ..filter };
         let report = self.read(number, |index| {
             let explored = index.explore(position, &filter)?;
             ExploredReport::new(index, position, explored, openings::find(position), None)

@@ -92,8 +92,16 @@ fn conditions_select_games() {
     assert_eq!(games(&["--since", "2023.02"]), [1, 0, 0]);
     assert_eq!(games(&["--until", "2023"]), [0, 1, 0]);
     assert_eq!(games(&["--event", "LEAGUE"]), [1, 0, 0]);
+    assert_eq!(games(&["--speed", "blitz,rapid"]), [1, 0, 0]);
+    assert_eq!(games(&["--tag", "Event = League"]), [1, 0, 0]);
+    assert_eq!(games(&["--tag", "White ~ ^(anna|clara)", "--tag", "WhiteElo < 2000"]), [0, 1, 0]);
     for (arguments, reason) in [
-        (&["--color", "white"][..], "--player"),
+        (&["--color", "white"][..], "--color needs --player"),
+        (&["--color", "red", "--player", "a"], "red"),
+        (&["--min-elo", "2001", "--max-elo", "2000"], "--min-elo is above --max-elo"),
+        (&["--since", "2024.02", "--until", "2024.01"], "--since is after --until"),
+        (&["--min-elo", "x"], "expected a rating"),
+        (&["--tag", "Round"], "expected an operator"),
         (&["--speed", "fast"], "expected a speed: ultraBullet"),
         (&["--since", "May"], "expected a date like 2024"),
         (&["e5"], "\"e5\""),
@@ -155,6 +163,8 @@ fn games_are_copied_as_they_were() {
     let error = ferz(&["explore", "games", &none]);
     assert!(error.error_line().contains("no text of 3 games"), "{error:?}");
     assert!(show(&none, &["e4", "c5", "Nf3", "d6"]).contains("no game"));
+    let error = ferz(&["explore", "show", &none, "--tag", "Round = 1"]);
+    assert!(error.error_line().contains("needs the texts of games"), "{error:?}");
 }
 
 #[test]

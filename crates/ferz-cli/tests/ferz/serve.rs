@@ -287,12 +287,30 @@ fn books_tables_and_games_are_those_of_the_command_line() {
 
     assert_eq!(serving.json("book", json!({"fen": STARTPOS, "book": 0}))["moves"][0]["san"], "e4");
     assert_eq!(info["indexes"], json!(["mine.index"]));
+    let conditions = info["conditions"].as_array().unwrap();
+    assert_eq!(
+        (&conditions[1]["name"], &conditions[1]["values"]),
+        (&json!("color"), &json!(["white", "black"]))
+    );
+    assert!(
+        conditions
+            .iter()
+            .any(|condition| condition["name"] == "tag" && condition["isRepeated"] == true)
+    );
     let explored = serving.json("explore", json!({"fen": STARTPOS}));
     assert_eq!((&explored["white"], &explored["black"]), (&json!(1), &json!(1)), "{explored}");
     let filter = json!({"player": "a", "color": "white", "since": "2024", "minElo": null});
     let explored = serving.json("explore", json!({"fen": STARTPOS, "index": 0, "filter": filter}));
     assert_eq!(explored["moves"].as_array().unwrap().len(), 1, "{explored}");
     assert_eq!(explored["moves"][0]["san"], "e4");
+    for filter in [
+        json!({"tag": "White = a"}),
+        json!({"opponent": "?", "color": "white", "since": "2024"}),
+        json!({"tags": ["White = a", "WhiteElo >= 1800"], "speeds": []}),
+    ] {
+        let explored = serving.json("explore", json!({"fen": STARTPOS, "filter": filter}));
+        assert_eq!(explored["moves"][0]["san"], "e4", "{filter}: {explored}");
+    }
     let game = explored["topGames"][0]["id"].as_str().unwrap().parse::<u64>().unwrap();
     let read = serving.json("explored", json!({"game": game}));
     assert!(read.as_str().unwrap().trim_end().ends_with("1. e4 e5 1-0"), "{read}");
@@ -300,6 +318,9 @@ fn books_tables_and_games_are_those_of_the_command_line() {
         ("explore", json!({"fen": STARTPOS, "index": 1}), 404),
         ("explore", json!({"fen": STARTPOS, "filter": {"color": "red"}}), 400),
         ("explore", json!({"fen": STARTPOS, "filter": {"since": "x"}}), 400),
+        ("explore", json!({"fen": STARTPOS, "filter": {"rating": null}}), 400),
+        ("explore", json!({"fen": STARTPOS, "filter": {"color": "white"}}), 400),
+        ("explore", json!({"fen": STARTPOS, "filter": {"tags": [["Round = 1"]]}}), 400),
         ("explored", json!({"game": 99}), 404),
         ("explored", json!({"game": "/etc/passwd"}), 400),
     ] {

@@ -1,14 +1,16 @@
 //! Conditions on the games of an index.
 
 use super::blocks::IndexError;
-use super::games::{GameRecord, GameTable};
-use crate::selection::PlayerName;
+use super::games::GameRecord;
+use super::segment::{GameTexts, Segment};
+use crate::selection::{GameTags, PlayerName, TagCondition};
 use crate::{GameDate, Speed};
 use ferz::Color;
+use ferz_game::pgn::{Reader, Tag, Visit, Visitor};
 
 /// Conditions on games, all of which must hold, and the numbers of games to show. The default accepts all
 /// games and shows none.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Words of the name of a player.
     pub player: Option<PlayerName>,
@@ -28,6 +30,8 @@ pub struct Filter {
     pub since: Option<GameDate>,
     /// The last date.
     pub until: Option<GameDate>,
+    /// Conditions on single tags, which read the texts of the games that meet all others.
+    pub tags: Vec<TagCondition>,
     /// The number of games of the best rated players to show.
     pub top_games: usize,
     /// The number of games of the last dates to show.
@@ -37,30 +41,47 @@ pub struct Filter {
 impl Filter {
     /// Returns true if the conditions accept all games.
     pub fn accepts_all(&self) -> bool {
-        *self
-            == Self {
-                top_games: self.top_games,
-                recent_games: self.recent_games,
-                ..Self::default()
-            }
+        let Self {
+            player,
+            color,
+            opponent,
+            event,
+            min_elo,
+            max_elo,
+            speeds,
+            since,
+            until,
+            tags,
+            top_games: _,
+            recent_games: _,
+        } = self;
+        [player, opponent].into_iter().all(Option::is_none)
+            && color.is_none()
+            && event.is_none()
+            && [min_elo, max_elo].into_iter().all(Option::is_none)
+            && speeds.is_empty()
+            && [since, until].into_iter().all(Option::is_none)
+            && tags.is_empty()
     }
 }
 
 /// The conditions of a filter for one segment.
 pub(super) struct GameMatcher<'a> {
     filter: &'a Filter,
+    segment: &'a Segment,
     /// For each name, true if the player's, the opponent's and the event's condition accepts it.
     names: [Option<Vec<bool>>; 3],
+    texts: GameTexts<'a>,
 }
 
 impl<'a> GameMatcher<'a> {
-    pub(super) fn new(filter: &'a Filter, table: &GameTable) -> Result<Self, IndexError> {
+    pub(super) fn new(filter: &'a Filter, segment: &'a Segment) -> Result<Self, IndexError> {
         let Filter { player, opponent, event, .. } = filter;
         let event = event.as_ref().map(|event| event.to_lowercase());
         let is_given = [player.is_some(), opponent.is_some(), event.is_some()];
         let mut names = is_given.map(|is_given| is_given.then(Vec::new));
         if is_given.contains(&true) {
-            let (mut stream, mut name) = (table.names()?, Vec::new());
+            let (mut stream, mut name) = (segment.table.names()?, Vec::new());
             while stream.next(&mut name)? {
                 let name = String::from_utf8_lossy(&name);
                 let found = [
@@ -75,11 +96,17 @@ impl<'a> GameMatcher<'a> {
                 }
             }
         }
-        Ok(Self { filter, names })
+        Ok(Self { filter, segment, names, texts: segment.game_texts() })
     }
 
-    pub(super) fn accept(&self, game: &GameRecord) -> bool {
-        let Filter { color, min_elo, max_elo, speeds, since, until, .. } = self.filter;
+    /// Tests all conditions.
+    pub(super) fn accept(&mut self, game: u32, record: &GameRecord) -> Result<bool, IndexError> {
+        Ok(self.accept_record(record) && (self.filter.tags.is_empty() || self.accept_tags(game)?))
+    }
+
+    /// Tests the conditions on the facts that the table of games has.
+    fn accept_record(&self, game: &GameRecord) -> bool {
+        let &Filter { color, min_elo, max_elo, ref speeds, since, until, .. } = self.filter;
         let is_name = |part: usize, name: u32| {
             let accepted = self.names[part].as_ref();
             accepted.is_none_or(|accepted| accepted.get(name as usize) == Some(&true))
@@ -96,4 +123,38 @@ impl<'a> GameMatcher<'a> {
             && (speeds.is_empty() || game.speed.is_some_and(|speed| speeds.contains(&speed)))
             && game.date.is_within(since, until)
     }
+
+    /// Tests the conditions on the tags in the text of a game.
+    fn accept_tags(&mut self, game: u32) -> Result<bool, IndexError> {
+        let text = self.texts.get(game)?;
+        let text = text.ok_or_else(|| IndexError::NoText { path: self.segment.folder() })?;
+        let tags = read_tags(&text);
+        Ok(self.filter.tags.iter().all(|condition| condition.accept(&tags)))
+    }
+}
+
+/// Collects the tags of a game.
+#[derive(Default)]
+struct TagCollector(GameTags);
+
+impl Visitor for TagCollector {
+    type Game = ();
+
+    fn begin_game(&mut self, _: u64) {}
+
+    fn tag(&mut self, (): &mut (), tag: Tag<'_>) {
+        self.0.add(tag);
+    }
+
+    fn begin_movetext(&mut self, (): &mut ()) -> Visit {
+        Visit::SkipGame
+    }
+}
+
+/// Returns the tags of the first game of a text; none if there is no game.
+fn read_tags(text: &[u8]) -> GameTags {
+    let mut tags = TagCollector::default();
+    // Bytes in memory can always be read.
+    let _ = Reader::by_lines(text).read_game(&mut tags);
+    tags.0
 }

@@ -283,6 +283,11 @@ impl GameTable {
         Ok(Self { file, games, names, parts: [fingerprints, offsets, start] })
     }
 
+    /// Returns the path of the file.
+    pub(super) fn path(&self) -> &Path {
+        self.file.path()
+    }
+
     /// Verifies the checksums of the file.
     pub(super) fn check_blocks(&self) -> Result<(), IndexError> {
         self.file.check(MAGIC)

@@ -89,6 +89,7 @@
 //! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
 
 mod blocks;
+mod conditions;
 mod filter;
 mod games;
 mod segment;
@@ -98,6 +99,7 @@ mod text;
 mod writer;
 
 pub use blocks::IndexError;
+pub use conditions::{FilterCondition, FilterError};
 pub use filter::Filter;
 pub use games::{GameInfo, ResultCounts};
 pub use writer::{AddReport, GameIndexer, IndexWriter, NewGame, WriterOptions};
@@ -226,7 +228,7 @@ impl Index {
         let (mut entry, mut first) = (Entry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), are_read, &mut entry)? {
-                let matcher = GameMatcher::new(filter, &segment.table)?;
+                let mut matcher = GameMatcher::new(filter, segment)?;
                 let mut records = segment.table.records();
                 for mv in entry.moves.iter().filter(|_| !are_read) {
                     if let (Some(stored), Some((sum, _))) =
@@ -237,7 +239,7 @@ impl Index {
                 }
                 for (game, rank) in entry.ordered_games(moves.len(), are_read) {
                     let record = records.get(game)?;
-                    if matcher.accept(&record) {
+                    if matcher.accept(game, &record)? {
                         let (sum, last) = &mut counts[usize::from(rank)];
                         sum.add(&record);
                         *last = first + u64::from(game);
@@ -279,10 +281,10 @@ impl Index {
         let (mut found, mut entry, mut first) = (Vec::new(), Entry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), true, &mut entry)? {
-                let matcher = GameMatcher::new(filter, &segment.table)?;
+                let mut matcher = GameMatcher::new(filter, segment)?;
                 let mut records = segment.table.records();
                 for (game, _) in entry.ordered_games(moves, true) {
-                    if filter.accepts_all() || matcher.accept(&records.get(game)?) {
+                    if filter.accepts_all() || matcher.accept(game, &records.get(game)?)? {
                         found.push(first + u64::from(game));
                     }
                 }
@@ -324,7 +326,7 @@ impl Index {
     /// If a file cannot be read or is damaged.
     pub fn text(&self, number: u64) -> Result<Option<Vec<u8>>, IndexError> {
         match self.segment_of(number) {
-            Some((segment, game)) => segment.text(game),
+            Some((segment, game)) => segment.game_texts().get(game),
             None => Ok(None),
         }
     }

@@ -1,8 +1,8 @@
 //! A segment: its positions, for each its moves and for each move the games; and the list of segments.
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, push_varint, step};
-use super::games::{GameTable, ResultCounts};
-use super::text::Texts;
+use super::games::{GameTable, RecordReader, ResultCounts};
+use super::text::{TextReader, Texts};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
@@ -486,16 +486,14 @@ impl Segment {
         self.info.shape.games
     }
 
-    /// Returns the text of a game, or `None` if it is not stored.
-    pub(super) fn text(&self, game: u32) -> Result<Option<Vec<u8>>, IndexError> {
-        let Some(texts) = &self.texts else { return Ok(None) };
-        let mut records = self.table.records();
-        let start = records.get(game)?.text;
-        let end = match game + 1 {
-            next if next < self.games() => records.get(next)?.text,
-            _ => texts.end(),
-        };
-        if start == end { Ok(None) } else { texts.read(start, end).map(Some) }
+    /// Returns the folder of the index.
+    pub(super) fn folder(&self) -> PathBuf {
+        self.table.path().parent().unwrap_or(Path::new("")).to_owned()
+    }
+
+    pub(super) fn game_texts(&self) -> GameTexts<'_> {
+        let (texts, records) = (self.texts.as_ref().map(Texts::reader), self.table.records());
+        GameTexts { texts, records, games: self.games() }
     }
 
     /// Reads all files and verifies them.
@@ -527,6 +525,26 @@ impl Segment {
         let (mut names, mut name) = (self.table.names()?, Vec::new());
         while names.next(&mut name)? {}
         self.texts.as_ref().map_or(Ok(()), Texts::check)
+    }
+}
+
+/// Reads the texts of games of a segment. In their order, each member of the file is read once.
+pub(super) struct GameTexts<'a> {
+    texts: Option<TextReader<'a>>,
+    records: RecordReader<'a>,
+    games: u32,
+}
+
+impl GameTexts<'_> {
+    /// Returns the text of a game, or `None` if it is not stored.
+    pub(super) fn get(&mut self, game: u32) -> Result<Option<Vec<u8>>, IndexError> {
+        let Some(texts) = &mut self.texts else { return Ok(None) };
+        let start = self.records.get(game)?.text;
+        let end = match game + 1 {
+            next if next < self.games => self.records.get(next)?.text,
+            _ => texts.end(),
+        };
+        if start == end { Ok(None) } else { texts.read(start, end).map(Some) }
     }
 }
 

@@ -172,33 +172,12 @@ impl Texts {
         TextPlace::new(self.length - END.len() as u64, 0)
     }
 
-    /// Returns the text between two places.
-    pub(super) fn read(&self, start: TextPlace, end: TextPlace) -> Result<Vec<u8>, IndexError> {
-        let mut text = Vec::new();
-        let (mut place, mut from) = (start.member(), start.offset());
-        if end < start || end > self.end() {
-            return Err(self.damaged(place, "the place of a text"));
-        }
-        while place < end.member() || place == end.member() && end.offset() > 0 {
-            let (member, size) = self.member(place)?;
-            let to = if place == end.member() { end.offset() } else { member.len() };
-            let Some(part) = member.get(from..to) else {
-                return Err(self.damaged(place, "the place of a text"));
-            };
-            text.extend_from_slice(part);
-            if text.len() > MAX_TEXT + 4 {
-                return Err(self.damaged(place, "a text of more than 64 MiB"));
-            }
-            if place == end.member() {
-                break;
-            }
-            (place, from) = (place + size, 0);
-        }
-        Ok(text)
+    pub(super) fn reader(&self) -> TextReader<'_> {
+        TextReader { texts: self, member: None }
     }
 
-    /// Returns the text of the member at an offset, and the size of the member.
-    fn member(&self, place: u64) -> Result<(Vec<u8>, u64), IndexError> {
+    /// Reads the member at an offset.
+    fn member(&self, place: u64) -> Result<Member, IndexError> {
         let fault = |reason| self.damaged(place, reason);
         let available = (self.length - place.min(self.length)).min(1 << 16) as usize;
         let mut bytes = vec![0; available];
@@ -222,14 +201,14 @@ impl Texts {
         if !is_whole || crc32fast::hash(&text) != sum {
             return Err(fault("the checksum of a member"));
         }
-        Ok((text, size as u64))
+        Ok(Member { place, text, size: size as u64 })
     }
 
     /// Reads all members and verifies their checksums.
     pub(super) fn check(&self) -> Result<(), IndexError> {
         let mut place = 0;
         while place < self.length {
-            place += self.member(place)?.1;
+            place += self.member(place)?.size;
         }
         let mut end = [0; END.len()];
         read_exact_at(&self.file, &mut end, self.end().member())
@@ -239,6 +218,57 @@ impl Texts {
 
     fn damaged(&self, place: u64, reason: &'static str) -> IndexError {
         IndexError::damaged(&self.path, place, reason)
+    }
+}
+
+/// A member of a file of texts.
+struct Member {
+    /// The offset in the file.
+    place: u64,
+    text: Vec<u8>,
+    /// The size in the file.
+    size: u64,
+}
+
+/// Reads texts, and keeps the last member.
+pub(super) struct TextReader<'a> {
+    texts: &'a Texts,
+    member: Option<Member>,
+}
+
+impl TextReader<'_> {
+    /// Returns the place after the last text.
+    pub(super) fn end(&self) -> TextPlace {
+        self.texts.end()
+    }
+
+    /// Returns the text between two places.
+    pub(super) fn read(&mut self, start: TextPlace, end: TextPlace) -> Result<Vec<u8>, IndexError> {
+        let mut text = Vec::new();
+        let (mut place, mut from) = (start.member(), start.offset());
+        if end < start || end > self.end() {
+            return Err(self.texts.damaged(place, "the place of a text"));
+        }
+        while place < end.member() || place == end.member() && end.offset() > 0 {
+            let member = match self.member.take() {
+                Some(member) if member.place == place => member,
+                _ => self.texts.member(place)?,
+            };
+            let member = self.member.insert(member);
+            let to = if place == end.member() { end.offset() } else { member.text.len() };
+            let Some(part) = member.text.get(from..to) else {
+                return Err(self.texts.damaged(place, "the place of a text"));
+            };
+            text.extend_from_slice(part);
+            if text.len() > MAX_TEXT + 4 {
+                return Err(self.texts.damaged(place, "a text of more than 64 MiB"));
+            }
+            if place == end.member() {
+                break;
+            }
+            (place, from) = (place + member.size, 0);
+        }
+        Ok(text)
     }
 }
 
@@ -279,8 +309,10 @@ mod tests {
         let bytes = std::fs::read(&path).unwrap();
         let reader = Texts::open(path.clone(), bytes.len() as u64).unwrap();
         places.push(reader.end());
+        let mut in_order = reader.reader();
         for (text, place) in texts.iter().zip(places.windows(2)) {
-            assert!(reader.read(place[0], place[1]).unwrap() == *text);
+            assert!(reader.reader().read(place[0], place[1]).unwrap() == *text);
+            assert!(in_order.read(place[0], place[1]).unwrap() == *text);
         }
         reader.check().unwrap();
         let mut whole = Vec::new();

@@ -60,10 +60,9 @@ impl GameRecord {
         let names = self.names.map(u32::to_le_bytes);
         bytes[..12].copy_from_slice(names.as_flattened());
         bytes[12..16].copy_from_slice(self.elo.map(u16::to_le_bytes).as_flattened());
-        let result = GameResult::ALL.iter().position(|&result| result == self.result).unwrap_or(0);
-        let date = self.date.bits() | (result as u32) << GameDate::BITS;
+        let date = self.date.bits() | result_number(self.result) << GameDate::BITS;
         bytes[16..20].copy_from_slice(&date.to_le_bytes());
-        bytes[20] = self.speed.map_or(0, |speed| speed as u8 + 1);
+        bytes[20] = self.speed.map_or(0, speed_number);
         bytes[21..].copy_from_slice(&self.text.0.to_le_bytes());
         bytes
     }
@@ -76,10 +75,14 @@ impl GameRecord {
             names: [0, 4, 8].map(|place| u32::from_le_bytes(part(bytes, place))),
             elo: [12, 14].map(|place| u16::from_le_bytes(part(bytes, place))),
             date: GameDate::from_bits(date & ((1 << GameDate::BITS) - 1))?,
-            result: *GameResult::ALL.get((date >> GameDate::BITS) as usize)?,
+            result: GameResult::ALL
+                .into_iter()
+                .find(|&result| result_number(result) == date >> GameDate::BITS)?,
             speed: match bytes[20] {
                 0 => None,
-                code => Some(*Speed::ALL.get(usize::from(code) - 1)?),
+                number => {
+                    Some(Speed::ALL.into_iter().find(|&speed| speed_number(speed) == number)?)
+                }
             },
             text: TextPlace(u64::from_le_bytes(part(bytes, 21))),
         };
@@ -97,6 +100,28 @@ impl GameRecord {
             [white, black] if white > 0 && black > 0 => white.midpoint(black),
             [white, black] => white.max(black),
         }
+    }
+}
+
+/// Returns the number of a result in a record. Files have it: it never changes.
+fn result_number(result: GameResult) -> u32 {
+    match result {
+        GameResult::WhiteWins => 0,
+        GameResult::BlackWins => 1,
+        GameResult::Draw => 2,
+        GameResult::Unknown => 3,
+    }
+}
+
+/// Returns the number of a speed in a record, from 1. Files have it: it never changes.
+fn speed_number(speed: Speed) -> u8 {
+    match speed {
+        Speed::UltraBullet => 1,
+        Speed::Bullet => 2,
+        Speed::Blitz => 3,
+        Speed::Rapid => 4,
+        Speed::Classical => 5,
+        Speed::Correspondence => 6,
     }
 }
 
@@ -492,6 +517,44 @@ mod tests {
         let mut bytes = record.to_bytes();
         bytes[19] |= 2;
         assert_eq!(GameRecord::from_bytes(&bytes, 8), None);
+    }
+
+    #[test]
+    fn the_bytes_of_a_record_never_change() {
+        use GameResult::{BlackWins, Draw, Unknown, WhiteWins};
+        use Speed::{Blitz, Bullet, Classical, Correspondence, Rapid, UltraBullet};
+        let record = |result, speed| GameRecord {
+            names: [1, 0x0203, 0x0405_0607],
+            elo: [0x0809, 0x0A0B],
+            date: GameDate::from_tag("2024.03.15"),
+            result,
+            speed,
+            text: TextPlace(0x1112_1314_1516_1718),
+        };
+        // 2024 in 14 bits, 3 in 4, 15 in 5; the result above them.
+        let date = (2024 << 9 | 3 << 5 | 15_u32).to_le_bytes();
+        let expected = [
+            [1, 0, 0, 0, 3, 2, 0, 0, 7, 6, 5, 4, 9, 8, 11, 10].as_slice(),
+            &date,
+            &[0, 0x18, 0x17, 0x16, 0x15, 0x14, 0x13, 0x12, 0x11],
+        ]
+        .concat();
+        assert_eq!(record(WhiteWins, None).to_bytes().as_slice(), expected);
+        for (result, bits) in [(WhiteWins, 0), (BlackWins, 0x80), (Draw, 0), (Unknown, 0x80)] {
+            let bytes = record(result, None).to_bytes();
+            let high = u8::from(matches!(result, Draw | Unknown));
+            assert_eq!((bytes[18], bytes[19]), (date[2] | bits, date[3] | high), "{result}");
+        }
+        for (speed, number) in [
+            (UltraBullet, 1),
+            (Bullet, 2),
+            (Blitz, 3),
+            (Rapid, 4),
+            (Classical, 5),
+            (Correspondence, 6),
+        ] {
+            assert_eq!(record(Draw, Some(speed)).to_bytes()[20], number, "{speed}");
+        }
     }
 
     #[test]

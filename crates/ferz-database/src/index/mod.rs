@@ -77,8 +77,9 @@
 //! for each game, 141 in a block; the fingerprints of the games in their order, 511 of 8 bytes in a block; for each
 //! name, and after the last one, an offset of 5 bytes; the names in the order of their bytes, at most 255 bytes
 //! each. A record has the numbers of three names (White, Black, event; 4 bytes each), two ratings (2 bytes each, 0
-//! if unknown), 4 bytes with the date (day in the low 5 bits, month in 4, year in 14) and the result (2 bits: White,
-//! Black, draw, unknown), the speed (1 byte, 0 if unknown) and the place of the text (8 bytes: offset of the member
+//! if unknown), 4 bytes with the date (day in the low 5 bits, month in 4, year in 14) and the result (2 bits: 0 White,
+//! 1 Black, 2 draw, 3 unknown), the speed (1 byte: 0 unknown, 1 ultraBullet, 2 bullet, 3 blitz, 4 rapid, 5 classical,
+//! 6 correspondence) and the place of the text (8 bytes: offset of the member
 //! in 48 bits, of the text in the member in the low 16). A text ends where the next one begins.
 //!
 //! # Bounds

@@ -62,6 +62,7 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
         opening: opening.opening(),
         explored: &explored,
         max_moves: args.max_moves,
+        min_games: index.min_games(),
         side: filter.color.unwrap_or(position.side_to_move()),
     };
     let columns = columns().unwrap_or(DEFAULT_COLUMNS);

@@ -16,6 +16,8 @@ pub(super) struct TableParts<'a> {
     pub(super) opening: Option<Opening>,
     pub(super) explored: &'a Explored,
     pub(super) max_moves: usize,
+    /// That of the index: positions of fewer games were left out.
+    pub(super) min_games: u32,
     /// The side whose score is shown.
     pub(super) side: Color,
 }
@@ -36,10 +38,13 @@ struct Row {
 
 /// Returns the table for a number of columns.
 pub(super) fn table(parts: &TableParts<'_>, columns: usize) -> String {
-    let TableParts { position, explored, max_moves, .. } = parts;
+    let TableParts { position, explored, max_moves, min_games, .. } = parts;
     let mut text = header(parts, columns);
     if explored.moves.is_empty() {
         text.push_str("no game with a move from this position\n");
+        if *min_games > 1 {
+            text.push_str(&format!("positions of fewer than {min_games} games were left out\n"));
+        }
         return text;
     }
     let shown = &explored.moves[..explored.moves.len().min(*max_moves)];

@@ -22,6 +22,18 @@ pub(crate) struct UpkeepArgs {
     json: bool,
 }
 
+#[derive(Args, Debug)]
+pub(crate) struct CompactArgs {
+    #[command(flatten)]
+    upkeep: UpkeepArgs,
+
+    /// Leave out positions of fewer games, for an index that is much smaller. The games stay, the positions
+    /// cannot be had back
+    #[arg(long, value_name = "N", default_value = "1", hide_default_value = true,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: u32,
+}
+
 /// JSON object of an index.
 #[derive(Serialize)]
 pub(super) struct IndexReport {
@@ -30,6 +42,8 @@ pub(super) struct IndexReport {
     positions: u64,
     segments: usize,
     plies: u16,
+    /// The least number of games of a position when positions were left out, or 1.
+    min_games: u32,
     index_bytes: u64,
     text_bytes: u64,
 }
@@ -42,6 +56,7 @@ impl IndexReport {
             positions: index.positions(),
             segments: index.segments(),
             plies: index.plies(),
+            min_games: index.min_games(),
             index_bytes,
             text_bytes,
         }
@@ -62,22 +77,27 @@ pub(super) fn described(index: &Index) -> String {
         0 => "no texts".to_owned(),
         bytes => format!("{} of texts", size(bytes)),
     };
-    format!("{games}, {positions} in {segments}, {} and {texts}", size(index_bytes))
+    let left_out = match index.min_games() {
+        ..=1 => String::new(),
+        min_games => format!(", positions of fewer than {min_games} games left out"),
+    };
+    format!("{games}, {positions} in {segments}, {} and {texts}{left_out}", size(index_bytes))
 }
 
 /// Merges the segments of an index.
 ///
 /// # Errors
 /// If a file cannot be read or written. The index then stays as it was.
-pub(super) fn compact(args: &UpkeepArgs) -> Result<(), Error> {
+pub(super) fn compact(args: &CompactArgs) -> Result<(), Error> {
     interrupt::install_exit();
-    Index::open(&args.index)?;
-    IndexWriter::open(&args.index, WriterOptions::default())?.compact()?;
-    let index = Index::open(&args.index)?;
-    if args.json {
+    let folder = &args.upkeep.index;
+    Index::open(folder)?;
+    IndexWriter::open(folder, WriterOptions::default())?.compact(args.min_games)?;
+    let index = Index::open(folder)?;
+    if args.upkeep.json {
         return print_json(&IndexReport::new(&index));
     }
-    Ok(writeln!(stdout(), "{}: {}", args.index.display(), described(&index))?)
+    Ok(writeln!(stdout(), "{}: {}", folder.display(), described(&index))?)
 }
 
 /// JSON object of a check.

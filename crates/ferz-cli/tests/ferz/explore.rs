@@ -184,6 +184,13 @@ fn games_are_added_once_and_faults_are_reported() {
     assert!(ran.out.contains(": 4 games, 13 positions in 1 segment, "), "{ran:?}");
     let ran = ferz(&["explore", "check", &index]);
     assert!(ran.out.ends_with("no fault\n"), "{ran:?}");
+    let ran = ferz(&["explore", "compact", &index, "--min-games", "2", "--json"]);
+    assert_eq!((&ran.json()["min_games"], &ran.json()["games"]), (&2.into(), &4.into()), "{ran:?}");
+    let rare = show(&index, &["d4"]);
+    assert!(rare.ends_with("\npositions of fewer than 2 games were left out\n"), "{rare}");
+    assert!(show(&index, &["e4", "c5", "Nf3"]).contains("\n2 games, "));
+    let ran = ferz(&["explore", "compact", &index, "--min-games", "0"]);
+    assert!(ran.error_line().contains("--min-games"), "{ran:?}");
     let absent = ferz(&["explore", "show", "no-such-index"]);
     assert!(absent.error_line().contains("`ferz explore add` makes one"), "{absent:?}");
     let unread = self::index("explore-unread");

@@ -41,7 +41,7 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `manifest` | the segments with the sizes of their files, and a CRC-32: text, at most 16 MiB |
+//! | `manifest` | number of plies, segments with the sizes of their files, `min-games N` if positions were left out, and a CRC-32: text, at most 16 MiB |
 //! | `positions-N.seg` | the positions of a segment in buckets, by the first bits of their keys |
 //! | `positions-N.dir` | the offsets of the buckets |
 //! | `games-N.tbl` | players, ratings, date, result, speed and place of the text of each game |
@@ -208,6 +208,13 @@ impl Index {
             sizes[1] += texts;
         }
         sizes
+    }
+
+    /// Returns the least number of games of a position when positions were left out by
+    /// [`compact`](IndexWriter::compact), or 1. A position of an index with a greater number may lack games that
+    /// were added before; the games themselves are all there.
+    pub fn min_games(&self) -> u32 {
+        self.manifest.min_games
     }
 
     /// Returns the number of plies of each game that are stored.

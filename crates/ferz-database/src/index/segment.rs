@@ -555,6 +555,8 @@ pub(super) struct Manifest {
     pub(super) plies: u16,
     /// The number of the next segment.
     pub(super) next: u64,
+    /// The least number of games of a position when positions were left out; 1 if none were.
+    pub(super) min_games: u32,
     pub(super) segments: Vec<SegmentInfo>,
 }
 
@@ -564,9 +566,17 @@ impl Manifest {
     /// The longest manifest in bytes.
     const MAX_SIZE: u64 = 1 << 24;
 
+    /// Returns the list of an index without games.
+    pub(super) fn new(plies: u16) -> Self {
+        Self { plies, next: 1, min_games: 1, segments: Vec::new() }
+    }
+
     fn text(&self) -> String {
-        let Self { plies, next, segments } = self;
+        let Self { plies, next, min_games, segments } = self;
         let mut text = format!("{}\nplies {plies}\nnext {next}\n", Self::FIRST_LINE);
+        if *min_games > 1 {
+            text.push_str(&format!("min-games {min_games}\n"));
+        }
         for SegmentInfo { number, shape, names, positions, sizes } in segments {
             let Shape { bits, games } = shape;
             let [buckets, directory, table, texts] = sizes;
@@ -582,10 +592,14 @@ impl Manifest {
 
     /// Parses a text. Returns `None` if it is not exactly what [`text`](Self::text) writes.
     fn parse(text: &str) -> Option<Self> {
-        let mut lines = text.lines().skip(1);
-        let mut value = |name| lines.next()?.strip_prefix(name)?.strip_prefix(' ')?.parse().ok();
-        let (plies, next) = (value("plies")?, value("next")?);
-        let plies = u16::try_from(plies).ok()?;
+        let mut lines = text.lines().skip(1).peekable();
+        let number = |line: &str| line.split_once(' ')?.1.parse::<u64>().ok();
+        let plies = u16::try_from(number(lines.next()?)?).ok()?;
+        let next = number(lines.next()?)?;
+        let min_games = match lines.next_if(|line| line.starts_with("min-games ")) {
+            Some(line) => u32::try_from(number(line)?).ok()?,
+            None => 1,
+        };
         let mut segments = Vec::new();
         for line in lines.take_while(|line| line.starts_with("segment ")) {
             let numbers: Vec<u64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
@@ -596,7 +610,7 @@ impl Manifest {
             let (names, sizes) = (u32::try_from(names).ok()?, sizes.try_into().ok()?);
             segments.push(SegmentInfo { number, shape, names, positions, sizes });
         }
-        let manifest = Self { plies, next, segments };
+        let manifest = Self { plies, next, min_games, segments };
         let is_valid = manifest.segments.iter().all(|segment| segment.shape.is_valid());
         (is_valid && manifest.text() == text).then_some(manifest)
     }

@@ -337,7 +337,7 @@ fn an_index_equals_its_games_in_many_and_in_one_segment() {
     compare_all(&index, &games, &positions, &filters());
     let check = |index: &Index| assert!(index.check().is_empty(), "{:?}", index.check());
     check(&index);
-    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap(), 3);
+    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap(), 3);
     let compacted = Index::open(&folder.0).unwrap();
     assert_eq!(compacted.segments(), 1);
     assert!(compacted.positions() < index.positions());
@@ -354,6 +354,45 @@ fn an_index_equals_its_games_in_many_and_in_one_segment() {
 }
 
 #[test]
+fn positions_of_few_games_are_left_out_and_noted() {
+    let folder = Folder::new("pruned");
+    let games = distinct(simulated(8, 1_200));
+    for part in games[..1_000].chunks(400) {
+        add(&folder, &texts(part), OPTIONS).unwrap();
+    }
+    let old = Index::open(&folder.0).unwrap();
+    let positions = sample(&games[..1_000], 300);
+    let counted =
+        |index: &Index, position: &Position| index.explore(position, &Filter::default()).unwrap();
+    let before: Vec<_> = positions.iter().map(|position| counted(&old, position)).collect();
+    // The second time of a single segment.
+    for (min_games, segments) in [(3, 3), (5, 1)] {
+        let writer = IndexWriter::open(&folder.0, OPTIONS).unwrap();
+        assert_eq!(writer.compact(min_games).unwrap(), segments);
+        let index = Index::open(&folder.0).unwrap();
+        assert_eq!((index.segments(), index.min_games()), (1, min_games));
+        assert_eq!(index.games(), 1_000);
+        assert!(index.check().is_empty());
+        let mut left_out = 0;
+        for (position, before) in positions.iter().zip(&before) {
+            let is_kept = before.counts.games >= u64::from(min_games);
+            left_out += usize::from(!is_kept);
+            let expected = if is_kept { before } else { &Explored::default() };
+            assert_eq!(counted(&index, position), *expected);
+        }
+        assert!(left_out > 50 && left_out < 250, "{left_out}");
+        // Few positions have a small directory.
+        assert!(index.sizes()[0] < old.sizes()[0] / 2, "{:?} {:?}", index.sizes(), old.sizes());
+    }
+    add(&folder, &texts(&games[1_000..]), OPTIONS).unwrap();
+    let index = Index::open(&folder.0).unwrap();
+    assert_eq!((index.games(), index.min_games()), (games.len() as u64, 5));
+    compare(&index, &games, &Position::startpos(), &filters()[1]);
+    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap();
+    assert_eq!(Index::open(&folder.0).unwrap().min_games(), 5);
+}
+
+#[test]
 fn games_in_any_number_of_segments_are_the_same_index_when_compacted() {
     let games = distinct(simulated(2, 400));
     let mut compacted = Vec::new();
@@ -365,7 +404,7 @@ fn games_in_any_number_of_segments_are_the_same_index_when_compacted() {
         let index = Index::open(&folder.0).unwrap();
         assert!(index.segments() < 32, "{}", index.segments());
         compare_all(&index, &games, &sample(&games, 10), &filters());
-        IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
+        IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap();
         let index = Index::open(&folder.0).unwrap();
         let text: Vec<_> = (0..index.games()).map(|game| index.text(game).unwrap()).collect();
         let positions: Vec<_> = sample(&games, 50)
@@ -388,7 +427,7 @@ fn games_are_stored_once_and_texts_can_be_left_out() {
     let twice = format!("{0}{0}", texts(&games));
     let report = add(&folder, &twice, OPTIONS).unwrap();
     assert_eq!((report.added, report.duplicates), (0, 2 * games.len() as u64));
-    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
+    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap();
     let index = Index::open(&folder.0).unwrap();
     assert!(index.check().is_empty());
     compare_all(&index, &games, &sample(&games, 10), &filters());
@@ -447,7 +486,7 @@ fn a_writer_killed_at_any_step_leaves_the_old_or_the_new_index() {
     let positions = sample(&games, 4);
     type Change<'a> = &'a dyn Fn() -> Result<(), IndexError>;
     let adding = || add(&folder, &texts(&games[200..]), OPTIONS).map(|_| ());
-    let compacting = || IndexWriter::open(&folder.0, OPTIONS)?.compact().map(|_| ());
+    let compacting = || IndexWriter::open(&folder.0, OPTIONS)?.compact(1).map(|_| ());
     let changes: [(Change<'_>, usize, usize); 2] =
         [(&adding, games.len(), 3), (&compacting, 200, 1)];
     for (change, new, segments) in changes {
@@ -592,7 +631,7 @@ fn hostile_files_cause_errors_and_no_panic() {
         if round % 5 == 0
             && let Ok(writer) = IndexWriter::open(&folder.0, OPTIONS)
         {
-            let _ = writer.compact();
+            let _ = writer.compact(1);
             folder.restore(&files);
         }
         fs::write(folder.0.join(name), &files[name]).unwrap();

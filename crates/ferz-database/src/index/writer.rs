@@ -5,8 +5,8 @@ use super::games::{
     GameInfo, GameRecord, GameTableWriter, MAX_NAME, NameStream, RecordReader, ResultCounts,
 };
 use super::segment::{
-    COUNTED_GAMES, Entry, MAX_RANK, Manifest, MoveEntry, Segment, SegmentInfo, SegmentWriter,
-    Shape, segment_number, segment_paths,
+    COUNTED_GAMES, Entry, MAX_RANK, Manifest, MoveEntry, PositionStream, Segment, SegmentInfo,
+    SegmentWriter, Shape, segment_number, segment_paths,
 };
 use super::text::{TextPlace, TextWriter};
 use crate::{GameDate, Speed};
@@ -269,7 +269,7 @@ impl IndexWriter {
         // Another writer may have ended before the lock was taken.
         let manifest = Manifest::read(folder)?.or(manifest);
         let plies = options.plies.unwrap_or(WriterOptions::DEFAULT_PLIES);
-        let committed = manifest.unwrap_or(Manifest { plies, next: 1, segments: Vec::new() });
+        let committed = manifest.unwrap_or(Manifest::new(plies));
         if let Some(given) = options.plies.filter(|&plies| plies != committed.plies) {
             return Err(IndexError::Plies { found: committed.plies, given });
         }
@@ -343,14 +343,15 @@ impl IndexWriter {
             let run = self.segments.iter().rev().take_while(|segment| level(segment) <= highest);
             let count = run.count();
             if count >= MERGED_SEGMENTS {
-                self.merge(self.segments.len() - count..self.segments.len())?;
+                self.merge(self.segments.len() - count..self.segments.len(), 1)?;
             }
         }
         Ok(())
     }
 
     /// Merges neighbouring segments into one, or into several if their games are more than a segment can have.
-    fn merge(&mut self, range: Range<usize>) -> Result<(), IndexError> {
+    /// Leaves positions of fewer than `min_games` games out.
+    fn merge(&mut self, range: Range<usize>, min_games: u32) -> Result<(), IndexError> {
         let mut merged = Vec::new();
         let mut start = range.start;
         while start < range.end {
@@ -362,8 +363,9 @@ impl IndexWriter {
                 }
                 end += 1;
             }
-            if end - start > 1 {
-                let segment = merge_segments(&self.folder, self.next, &self.segments[start..end])?;
+            if end - start > 1 || min_games > 1 {
+                let segments = &self.segments[start..end];
+                let segment = merge_segments(&self.folder, self.next, segments, min_games)?;
                 self.next += 1;
                 merged.push((start..end, segment));
             }
@@ -389,26 +391,29 @@ impl IndexWriter {
         let old = self.committed.next;
         let new = self.segments.iter().position(|segment| segment.info.number >= old);
         if let Some(first) = new {
-            self.merge(first..self.segments.len())?;
+            self.merge(first..self.segments.len(), 1)?;
         }
-        self.replace_manifest()?;
+        self.replace_manifest(self.committed.min_games)?;
         Ok(self.report)
     }
 
-    /// Merges all segments into one, and returns the number of segments that there were.
+    /// Merges all segments into one, and returns the number of segments that there were. Leaves positions of
+    /// fewer than `min_games` games out, which cannot be undone: see [`Index::min_games`](super::Index::min_games).
+    /// The games stay. 1 keeps all positions.
     ///
     /// # Errors
     /// If a file cannot be read or written. The index then stays as it was.
-    pub fn compact(mut self) -> Result<usize, IndexError> {
+    pub fn compact(mut self, min_games: u32) -> Result<usize, IndexError> {
         let segments = self.segments.len();
-        self.merge(0..segments)?;
-        self.replace_manifest()?;
+        self.merge(0..segments, min_games)?;
+        self.replace_manifest(self.committed.min_games.max(min_games))?;
         Ok(segments)
     }
 
-    fn replace_manifest(&mut self) -> Result<(), IndexError> {
+    fn replace_manifest(&mut self, min_games: u32) -> Result<(), IndexError> {
         let segments = self.segments.iter().map(|segment| segment.info).collect();
-        let manifest = Manifest { plies: self.committed.plies, next: self.next, segments };
+        let plies = self.committed.plies;
+        let manifest = Manifest { plies, next: self.next, min_games, segments };
         manifest.write(&self.folder)?;
         self.committed = manifest;
         Ok(())
@@ -476,7 +481,7 @@ fn remove_segment(folder: &Path, number: u64) {
 /// Refuses a folder without an index that has other files than those of a writer that was killed.
 fn refuse_other_files(folder: &Path) -> Result<(), IndexError> {
     let error = |error| IndexError::file(folder, error);
-    let empty = Manifest { plies: 0, next: 0, segments: Vec::new() };
+    let empty = Manifest::new(0);
     for entry in fs::read_dir(folder).map_err(error)? {
         let name = entry.map_err(error)?.file_name();
         if !name.to_str().is_some_and(|name| name == LOCK || is_removable(name, &empty)) {
@@ -608,18 +613,33 @@ impl Run {
 
 // Merging.
 
-/// Merges segments into a new one, whose games are those of the segments one after the other.
-fn merge_segments(folder: &Path, number: u64, segments: &[Segment]) -> Result<Segment, IndexError> {
+/// Merges segments into a new one, whose games are those of the segments one after the other. Leaves positions
+/// of fewer than `min_games` games out.
+fn merge_segments(
+    folder: &Path,
+    number: u64,
+    segments: &[Segment],
+    min_games: u32,
+) -> Result<Segment, IndexError> {
     let paths = segment_paths(folder, number);
     let games = segments.iter().map(|segment| u64::from(segment.games())).sum::<u64>();
     let games = u32::try_from(games).map_err(|_| IndexError::TooLarge)?;
     let bases = merge_texts(&paths[3], segments)?;
     let names = merge_tables(&paths[2], segments, &bases)?;
-    let positions = segments.iter().map(|segment| segment.info.positions).sum();
+    // Those that several segments have count in each, which is near enough; those that are left out are not.
+    let positions = match min_games {
+        ..=1 => segments.iter().map(|segment| segment.info.positions).sum(),
+        _ => PositionMerger::new(segments)?.count(min_games)?,
+    };
     let shape = Shape::for_positions(positions, games);
     let [buckets, directory, ..] = paths;
     let mut writer = SegmentWriter::create([buckets, directory], shape)?;
-    merge_positions(&mut writer, segments)?;
+    let mut merger = PositionMerger::new(segments)?;
+    while merger.next()? {
+        if merger.games() >= min_games as usize {
+            writer.add(merger.merged()?)?;
+        }
+    }
     let positions = writer.finish()?;
     let info = SegmentInfo { number, shape, names, positions, sizes: [0; 4] };
     Segment::open_new(folder, info, segments.iter().any(|segment| segment.texts.is_some()))
@@ -708,30 +728,15 @@ fn merge_names(
     }
 }
 
-/// Writes the positions of all segments in the order of their keys.
-fn merge_positions(writer: &mut SegmentWriter, segments: &[Segment]) -> Result<(), IndexError> {
-    let mut streams =
-        segments.iter().map(|segment| segment.positions.stream()).collect::<Result<Vec<_>, _>>()?;
-    let mut merger = PositionMerger::new(segments);
-    // The keys apart from their entries, so that the least is found quickly; `None` after the last one.
-    let mut keys = vec![None; segments.len()];
-    let mut sources: Vec<usize> = (0..segments.len()).collect();
-    loop {
-        for &source in &sources {
-            let entry = &mut merger.entries[source];
-            keys[source] = streams[source].next(entry)?.then_some(entry.key);
-        }
-        let Some(least) = keys.iter().flatten().min().copied() else { return Ok(()) };
-        sources.clear();
-        sources.extend((0..keys.len()).filter(|&source| keys[source] == Some(least)));
-        writer.add(merger.merge(least, &sources)?)?;
-    }
-}
-
-/// Merges the moves of one position of several segments.
+/// Reads the positions of several segments in the order of their keys, each once.
 struct PositionMerger<'a> {
+    streams: Vec<PositionStream<'a>>,
     /// The position in each segment.
     entries: Vec<Entry>,
+    /// Their keys, apart so that the least is found quickly; `None` after the last one.
+    keys: Vec<Option<u64>>,
+    /// The segments that have the position.
+    sources: Vec<usize>,
     records: Vec<RecordReader<'a>>,
     /// The number of games of the segments before each one.
     first_games: Vec<u32>,
@@ -742,43 +747,77 @@ struct PositionMerger<'a> {
 }
 
 impl<'a> PositionMerger<'a> {
-    fn new(segments: &'a [Segment]) -> Self {
+    fn new(segments: &'a [Segment]) -> Result<Self, IndexError> {
         let mut games = 0;
         let first_games = segments.iter().map(|segment| {
             games += segment.games();
             games - segment.games()
         });
-        Self {
+        let first_games = first_games.collect();
+        let streams = segments.iter().map(|segment| segment.positions.stream());
+        Ok(Self {
+            streams: streams.collect::<Result<_, _>>()?,
             entries: segments.iter().map(|_| Entry::default()).collect(),
+            keys: vec![None; segments.len()],
+            // At first all segments are read.
+            sources: (0..segments.len()).collect(),
             records: segments.iter().map(|segment| segment.table.records()).collect(),
-            first_games: first_games.collect(),
+            first_games,
             merged: Entry::default(),
             ranks: Vec::new(),
             uncounted: Vec::new(),
-        }
+        })
     }
 
-    /// Returns the position with the moves of these segments.
-    fn merge(&mut self, key: u64, sources: &[usize]) -> Result<&Entry, IndexError> {
+    /// Reads the next position. Returns false after the last one.
+    fn next(&mut self) -> Result<bool, IndexError> {
+        for &source in &self.sources {
+            let entry = &mut self.entries[source];
+            self.keys[source] = self.streams[source].next(entry)?.then_some(entry.key);
+        }
+        self.sources.clear();
+        let Some(least) = self.keys.iter().flatten().min().copied() else { return Ok(false) };
+        let has_least = |&source: &usize| self.keys[source] == Some(least);
+        self.sources.extend((0..self.keys.len()).filter(has_least));
+        Ok(true)
+    }
+
+    /// Returns the number of games of the position.
+    fn games(&self) -> usize {
+        self.sources.iter().map(|&source| self.entries[source].games.len()).sum()
+    }
+
+    /// Counts the positions of at least `min_games` games.
+    fn count(mut self, min_games: u32) -> Result<u64, IndexError> {
+        let mut count = 0;
+        while self.next()? {
+            count += u64::from(self.games() >= min_games as usize);
+        }
+        Ok(count)
+    }
+
+    /// Returns the position with the moves of all segments that have it.
+    fn merged(&mut self) -> Result<&Entry, IndexError> {
         self.merged.clear();
-        self.merged.key = key;
         self.ranks.clear();
-        for &source in sources {
-            self.ranks.extend(self.entries[source].moves.iter().map(|mv| mv.rank));
+        for &source in &self.sources {
+            let entry = &self.entries[source];
+            self.merged.key = entry.key;
+            self.ranks.extend(entry.moves.iter().map(|mv| mv.rank));
         }
         self.ranks.sort_unstable();
         self.ranks.dedup();
         for index in 0..self.ranks.len() {
-            self.merge_move(self.ranks[index], sources)?;
+            self.merge_move(self.ranks[index])?;
         }
         Ok(&self.merged)
     }
 
-    fn merge_move(&mut self, rank: u8, sources: &[usize]) -> Result<(), IndexError> {
+    fn merge_move(&mut self, rank: u8) -> Result<(), IndexError> {
         let start = self.merged.games.len();
         let mut counts = ResultCounts::default();
         self.uncounted.clear();
-        for &source in sources {
+        for &source in &self.sources {
             let entry = &self.entries[source];
             let Some(mv) = entry.moves.iter().find(|mv| mv.rank == rank) else { continue };
             let (games, first) = (entry.games_of(mv), self.first_games[source]);

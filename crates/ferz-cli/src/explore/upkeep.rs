@@ -92,7 +92,7 @@ pub(super) fn compact(args: &CompactArgs) -> Result<(), Error> {
     interrupt::install_exit();
     let folder = &args.upkeep.index;
     Index::open(folder)?;
-    IndexWriter::open(folder, WriterOptions::default())?.compact(args.min_games)?;
+    IndexWriter::open(folder, WriterOptions::default())?.prune(args.min_games)?;
     let index = Index::open(folder)?;
     if args.upkeep.json {
         return print_json(&IndexReport::new(&index));

@@ -326,7 +326,8 @@ impl GameTable {
     pub(super) fn name(&self, name: u32) -> Result<String, IndexError> {
         let [_, offsets, start] = self.parts;
         let place = offsets + u64::from(name) * OFFSET_BYTES as u64;
-        let mut cursor = self.file.cursor(place, place + 2 * OFFSET_BYTES as u64, 0);
+        const BOTH: usize = 2 * OFFSET_BYTES;
+        let mut cursor = self.file.cursor(place, place + BOTH as u64, BOTH);
         let (from, to) = (cursor.number(OFFSET_BYTES)?, cursor.number(OFFSET_BYTES)?);
         if name >= self.names || from > to || to - from > MAX_NAME as u64 {
             return Err(cursor.damaged("the offset of a name"));

@@ -211,7 +211,7 @@ impl Index {
     }
 
     /// Returns the least number of games of a position when positions were left out by
-    /// [`compact`](IndexWriter::compact), or 1. A position of an index with a greater number may lack games that
+    /// [`prune`](IndexWriter::prune), or 1. A position of an index with a greater number may lack games that
     /// were added before; the games themselves are all there.
     pub fn min_games(&self) -> u32 {
         self.manifest.min_games

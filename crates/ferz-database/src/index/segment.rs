@@ -222,7 +222,8 @@ impl Positions {
     ) -> Result<bool, IndexError> {
         let bucket = self.shape.bucket(key);
         let place = bucket * OFFSET_BYTES as u64;
-        let mut offsets = self.directory.cursor(place, place + 2 * OFFSET_BYTES as u64, 0);
+        const BOTH: usize = 2 * OFFSET_BYTES;
+        let mut offsets = self.directory.cursor(place, place + BOTH as u64, BOTH);
         let (start, end) = (offsets.number(OFFSET_BYTES)?, offsets.number(OFFSET_BYTES)?);
         if start < MAGIC.len() as u64 || end < start || end > self.buckets.data_length() {
             return Err(offsets.damaged("the offset of a bucket"));

@@ -1,13 +1,13 @@
 //! Indexes of simulated and of real games, compared with all of their games.
 
-use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault};
+use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault, reads};
 use super::*;
-use crate::selection::PlayerName;
+use crate::selection::{GameTags, PlayerName};
 use crate::{GameDate, Speed};
 use fastrand::Rng;
 use ferz::Color;
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameTexts, Input, ParallelReader, Player};
+use ferz_game::pgn::{GameBuilder, GameTexts, Input, ParallelReader, PgnGame, Player};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::io::Read;
@@ -52,6 +52,7 @@ impl Drop for Folder {
 /// A game as the brute force has it.
 struct KnownGame {
     info: GameInfo,
+    tags: GameTags,
     /// The first four fields of the FEN of each position, with the last move from it.
     moves: HashMap<String, Move>,
     text: String,
@@ -96,11 +97,15 @@ fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
         elos[1],
         sans.join(" "),
     );
-    let [white_elo, black_elo] = elos.map(|elo| elo.parse().ok());
     let event = event.replace('\\', "");
     let (date, speed) = (GameDate::from_tag(&date), Speed::of_time_control(&control));
+    let mut tags = GameTags::default();
+    for (name, value) in [("Event", &event), ("White", &white), ("WhiteElo", &elos[0])] {
+        tags.set(name, value);
+    }
+    let [white_elo, black_elo] = elos.map(|elo| elo.parse().ok());
     let info = GameInfo { white, black, event, white_elo, black_elo, date, result, speed };
-    KnownGame { info, moves, text }
+    KnownGame { info, tags, moves, text }
 }
 
 fn simulated(seed: u64, games: usize) -> Vec<KnownGame> {
@@ -159,6 +164,7 @@ fn filters() -> Vec<Filter> {
     let all = Filter::default;
     let text = |text: &str| Some(text.to_owned());
     let date = |date: &str| Some(GameDate::from_tag(date));
+    let tags = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
     vec![
         all(),
         Filter { top_games: 4, recent_games: 3, ..all() },
@@ -182,6 +188,12 @@ fn filters() -> Vec<Filter> {
         Filter { since: date("2020"), ..all() },
         Filter { until: date("2021.06"), ..all() },
         Filter { since: date("2020.01.31"), until: date("2021.02.15"), ..all() },
+        Filter { tags: tags(&["Event ~ ^club"]), top_games: 2, ..all() },
+        Filter {
+            player: "anna".parse().ok(),
+            tags: tags(&["White != anna", "WhiteElo >= 2000"]),
+            ..all()
+        },
         Filter {
             player: "boris".parse().ok(),
             color: Some(Color::Black),
@@ -195,7 +207,7 @@ fn filters() -> Vec<Filter> {
 }
 
 /// Tests the conditions on the facts of a game, without the code of the index.
-fn accepts(filter: &Filter, info: &GameInfo) -> bool {
+fn accepts(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> bool {
     let contains = |name: &str, part: &Option<String>| {
         part.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
     };
@@ -229,13 +241,14 @@ fn accepts(filter: &Filter, info: &GameInfo) -> bool {
         && (filter.speeds.is_empty() || info.speed.is_some_and(|it| filter.speeds.contains(&it)))
         && filter.since.is_none_or(|since| is_dated && last >= days(since).0)
         && filter.until.is_none_or(|until| is_dated && first <= days(until).1)
+        && filter.tags.iter().all(|condition| condition.accept(tags))
 }
 
 /// Compares a position of an index with all games.
 fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Filter) {
     let key = identity(position);
     let mut expected: HashMap<Move, Vec<(u64, &GameInfo)>> = HashMap::new();
-    for (number, game) in (0..).zip(games).filter(|(_, game)| accepts(filter, &game.info)) {
+    for (number, game) in (0..).zip(games).filter(|(_, game)| accepts(filter, game)) {
         if let Some(&mv) = game.moves.get(&key) {
             expected.entry(mv).or_default().push((number, &game.info));
         }
@@ -337,7 +350,7 @@ fn an_index_equals_its_games_in_many_and_in_one_segment() {
     compare_all(&index, &games, &positions, &filters());
     let check = |index: &Index| assert!(index.check().is_empty(), "{:?}", index.check());
     check(&index);
-    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap(), 3);
+    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap(), 3);
     let compacted = Index::open(&folder.0).unwrap();
     assert_eq!(compacted.segments(), 1);
     assert!(compacted.positions() < index.positions());
@@ -368,7 +381,7 @@ fn positions_of_few_games_are_left_out_and_noted() {
     // The second time of a single segment.
     for (min_games, segments) in [(3, 3), (5, 1)] {
         let writer = IndexWriter::open(&folder.0, OPTIONS).unwrap();
-        assert_eq!(writer.compact(min_games).unwrap(), segments);
+        assert_eq!(writer.prune(min_games).unwrap(), segments);
         let index = Index::open(&folder.0).unwrap();
         assert_eq!((index.segments(), index.min_games()), (1, min_games));
         assert_eq!(index.games(), 1_000);
@@ -388,8 +401,40 @@ fn positions_of_few_games_are_left_out_and_noted() {
     let index = Index::open(&folder.0).unwrap();
     assert_eq!((index.games(), index.min_games()), (games.len() as u64, 5));
     compare(&index, &games, &Position::startpos(), &filters()[1]);
-    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap();
+    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
     assert_eq!(Index::open(&folder.0).unwrap().min_games(), 5);
+}
+
+/// The checksums of the files of an index: a change of any of them is another format.
+#[test]
+fn the_files_of_an_index_never_change() {
+    let folder = Folder::new("format");
+    // Not of random numbers, which another version may make differently.
+    let game = |number: usize| {
+        let pick = |list: &[&'static str], divisor| list[number / divisor % list.len()];
+        let (result, time) =
+            (pick(&["1-0", "0-1", "1/2-1/2", "*"], 1), pick(&["60", "300+3", "-"], 2));
+        let date = pick(&["2024.03.15", "1999.12.??", "????.??.??"], 5);
+        let moves = [
+            pick(&["e4", "d4", "Nf3", "c4"], 1),
+            pick(&["e5", "c5", "Nf6", "d5", "g6"], 4),
+            pick(&["a3", "h3", "Nc3"], 20),
+            pick(&["a6", "h6"], 60),
+        ];
+        format!(
+            "[White \"P{}\"]\n[Black \"P{}\"]\n[Date \"{date}\"]\n[WhiteElo \"{}\"]\n\
+             [TimeControl \"{time}\"]\n\n{} {result}\n\n",
+            number % 7,
+            number % 11,
+            1_500 + number,
+            moves.join(" "),
+        )
+    };
+    add(&folder, &(0..240).map(game).collect::<String>(), OPTIONS).unwrap();
+    let files = folder.files();
+    let sums = ["positions-1.seg", "positions-1.dir", "games-1.tbl"]
+        .map(|name| crc32fast::hash(&files[name]));
+    assert_eq!(sums, [0x8b4c_9459, 0xae00_01f5, 0xf0bc_7ad2]);
 }
 
 #[test]
@@ -404,7 +449,7 @@ fn games_in_any_number_of_segments_are_the_same_index_when_compacted() {
         let index = Index::open(&folder.0).unwrap();
         assert!(index.segments() < 32, "{}", index.segments());
         compare_all(&index, &games, &sample(&games, 10), &filters());
-        IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap();
+        IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
         let index = Index::open(&folder.0).unwrap();
         let text: Vec<_> = (0..index.games()).map(|game| index.text(game).unwrap()).collect();
         let positions: Vec<_> = sample(&games, 50)
@@ -414,6 +459,29 @@ fn games_in_any_number_of_segments_are_the_same_index_when_compacted() {
         compacted.push((text, positions, index.positions()));
     }
     assert!(compacted.windows(2).all(|pair| pair[0] == pair[1]));
+}
+
+#[test]
+fn a_position_of_one_game_takes_two_reads_in_each_segment() {
+    let folder = Folder::new("reads");
+    let games = distinct(simulated(12, 400));
+    let (first, second) = games.split_at(250);
+    add(&folder, &texts(first), OPTIONS).unwrap();
+    add(&folder, &texts(second), OPTIONS).unwrap();
+    let index = Index::open(&folder.0).unwrap();
+    let mut found = [0; 2];
+    for position in sample(&games, 200) {
+        for segment in &index.segments {
+            let mut entry = Entry::default();
+            reads::take();
+            let is_found = segment.positions.find(position.key(), false, &mut entry).unwrap();
+            if entry.games.len() <= 1 {
+                assert!(reads::take() <= 2);
+                found[usize::from(is_found)] += 1;
+            }
+        }
+    }
+    assert!(found.iter().all(|&count| count > 50), "{found:?}");
 }
 
 #[test]
@@ -427,10 +495,14 @@ fn games_are_stored_once_and_texts_can_be_left_out() {
     let twice = format!("{0}{0}", texts(&games));
     let report = add(&folder, &twice, OPTIONS).unwrap();
     assert_eq!((report.added, report.duplicates), (0, 2 * games.len() as u64));
-    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact(1).unwrap();
+    IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
     let index = Index::open(&folder.0).unwrap();
     assert!(index.check().is_empty());
-    compare_all(&index, &games, &sample(&games, 10), &filters());
+    let (of_texts, others): (Vec<_>, Vec<_>) =
+        filters().into_iter().partition(|filter| !filter.tags.is_empty());
+    compare_all(&index, &games, &sample(&games, 10), &others);
+    let error = index.explore(&Position::startpos(), &of_texts[0]).unwrap_err();
+    assert!(matches!(error, IndexError::NoText { .. }), "{error}");
     for (number, game) in (0..).zip(&games) {
         let text = index.text(number).unwrap().map(|text| String::from_utf8(text).unwrap());
         assert_eq!(text.as_deref(), (number >= 200).then_some(game.text.as_str()), "{number}");
@@ -486,7 +558,7 @@ fn a_writer_killed_at_any_step_leaves_the_old_or_the_new_index() {
     let positions = sample(&games, 4);
     type Change<'a> = &'a dyn Fn() -> Result<(), IndexError>;
     let adding = || add(&folder, &texts(&games[200..]), OPTIONS).map(|_| ());
-    let compacting = || IndexWriter::open(&folder.0, OPTIONS)?.compact(1).map(|_| ());
+    let compacting = || IndexWriter::open(&folder.0, OPTIONS)?.compact().map(|_| ());
     let changes: [(Change<'_>, usize, usize); 2] =
         [(&adding, games.len(), 3), (&compacting, 200, 1)];
     for (change, new, segments) in changes {
@@ -631,7 +703,7 @@ fn hostile_files_cause_errors_and_no_panic() {
         if round % 5 == 0
             && let Ok(writer) = IndexWriter::open(&folder.0, OPTIONS)
         {
-            let _ = writer.compact(1);
+            let _ = writer.compact();
             folder.restore(&files);
         }
         fs::write(folder.0.join(name), &files[name]).unwrap();
@@ -645,38 +717,138 @@ fn the_blocks_are_those_of_the_documentation() {
     assert_eq!((BLOCK_DATA / 29, BLOCK_DATA / 8), (141, 511));
 }
 
-#[test]
-fn an_index_of_real_games_equals_them() {
+/// Reads real games without the code of the index. Those with errors are left out.
+fn real_games(text: &[u8], plies: usize) -> Vec<KnownGame> {
+    let mut reader = ParallelReader::new(text);
+    reader.keep_texts();
+    let mut games = Vec::new();
+    let read = reader.read_all(
+        || Player::new(GameBuilder::new()),
+        |mut chunk| {
+            let built = chunk.visitor.visitor_mut().take_all();
+            for ((game, error), text) in built.into_iter().zip(chunk.texts.iter()) {
+                if error.is_none() {
+                    let text = String::from_utf8(text.trim_ascii().to_vec()).unwrap() + "\n\n";
+                    games.push(known(&game, text, plies));
+                }
+            }
+            ControlFlow::<()>::Continue(())
+        },
+    );
+    assert_eq!(read.unwrap(), ControlFlow::Continue(()));
+    games
+}
+
+fn known(game: &PgnGame, text: String, plies: usize) -> KnownGame {
+    let tag = |name| game.tags.get(name).unwrap_or_default();
+    let name = |name| if tag(name).is_empty() { "?".to_owned() } else { tag(name).to_owned() };
+    let mut tags = GameTags::default();
+    game.tags.iter().for_each(|(name, value)| tags.set(name, value));
+    let mut position = game.tree.start();
+    let mut moves = HashMap::new();
+    for mv in game.tree.main_line().map_while(|node| game.tree.mv(node)) {
+        let key = identity(&position);
+        if moves.contains_key(&key) || moves.len() < plies {
+            moves.insert(key, mv);
+        }
+        position.do_move(mv);
+    }
+    let info = GameInfo {
+        white: name("White"),
+        black: name("Black"),
+        event: name("Event"),
+        white_elo: tag("WhiteElo").parse().ok(),
+        black_elo: tag("BlackElo").parse().ok(),
+        date: tags.date(),
+        result: game.result,
+        speed: Speed::of_time_control(tag("TimeControl")),
+    };
+    KnownGame { info, tags, moves, text }
+}
+
+/// Filters for games of numbered players and events.
+fn filters_of_numbers() -> Vec<Filter> {
+    let conditions: [&[(&str, &str)]; 14] = [
+        &[],
+        &[("player", "player 1")],
+        &[("player", "player 3"), ("color", "white")],
+        &[("player", "player 3"), ("color", "black")],
+        &[("player", "player 1"), ("opponent", "player 2")],
+        &[("event", "EVENT 2")],
+        &[("min-elo", "2400")],
+        &[("max-elo", "2450"), ("min-elo", "2200")],
+        &[("speed", "blitz")],
+        &[("since", "1985")],
+        &[("until", "1984")],
+        &[("since", "1984.06"), ("until", "1990.01.01"), ("min-elo", "2300")],
+        &[("tag", "Round = 3"), ("tag", "ECO ~ ^c0")],
+        &[("tag", "WhiteElo > 2500"), ("player", "player 3")],
+    ];
+    let filter = |conditions: &[(&str, &str)]| {
+        let mut filter = Filter { top_games: 3, recent_games: 3, ..Filter::default() };
+        conditions.iter().for_each(|(name, value)| filter.set(name, value).unwrap());
+        filter
+    };
+    conditions.map(filter).into()
+}
+
+/// Returns the first bytes of the file of real games, or `None` without it.
+fn real_text(bytes: u64) -> Option<Vec<u8>> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../../../shared/data/games/masters.pgn.zst");
     if !path.exists() {
         eprintln!("skipped: {} is absent", path.display());
-        return;
+        return None;
     }
-    let mut bytes = Vec::new();
-    Input::open(&path).unwrap().read_to_end(&mut bytes).unwrap();
-    // Debug builds are slow: the first games.
-    let text = ferz_game::pgn::decode(&bytes[..4_000_000]).into_owned();
-    let folder = Folder::new("masters");
-    let mut writer = IndexWriter::open(&folder.0, OPTIONS).unwrap();
-    let mut player = Player::new(GameIndexer::new(30));
-    ferz_game::pgn::Reader::new(text.as_bytes()).read_all(&mut player).unwrap();
-    let mut games = Vec::new();
-    for game in player.into_visitor().into_games() {
-        if game.error.is_none() && writer.add(&game, b"").unwrap() {
-            games.push(game.info);
-        }
-    }
-    writer.commit().unwrap();
+    let mut text = Vec::new();
+    Input::open(&path).unwrap().take(bytes).read_to_end(&mut text).unwrap();
+    // The last game may be cut.
+    let end = text
+        .windows(8)
+        .rposition(|part| part == b"\n[Event ")
+        .filter(|_| text.len() as u64 == bytes);
+    text.truncate(end.unwrap_or(text.len()));
+    Some(text)
+}
+
+/// Compares an index of games with them: in several segments, and in one.
+fn compare_index(name: &str, games: Vec<KnownGame>, filters: &[Filter], positions: usize) {
+    let folder = Folder::new(name);
+    let games = distinct(games);
+    let options = WriterOptions { memory: 64 << 20, ..OPTIONS };
+    let (first, rest) = games.split_at(games.len() / 3);
+    add(&folder, &texts(first), options.clone()).unwrap();
+    add(&folder, &texts(rest), options.clone()).unwrap();
+    let positions = sample(&games, positions);
+    let index = Index::open(&folder.0).unwrap();
+    assert_eq!(index.segments(), 2);
+    compare_all(&index, &games, &positions, filters);
+    IndexWriter::open(&folder.0, options).unwrap().compact().unwrap();
     let index = Index::open(&folder.0).unwrap();
     assert!(index.check().is_empty());
-    assert_eq!(index.games(), games.len() as u64);
+    compare_all(&index, &games, &positions, filters);
+}
+
+#[test]
+fn an_index_of_real_games_equals_them() {
+    // Debug builds are slow: the first games.
+    let Some(text) = real_text(2_000_000) else { return };
+    let games = real_games(&text, 30);
     assert!(games.len() > 3_000, "{}", games.len());
-    let start = index.explore(&Position::startpos(), &Filter::default()).unwrap();
-    assert_eq!(start.counts.games, games.len() as u64);
-    for filter in filters() {
-        let explored = index.explore(&Position::startpos(), &filter).unwrap();
-        let expected = games.iter().filter(|info| accepts(&filter, info)).count();
-        assert_eq!(explored.counts.games, expected as u64, "{filter:?}");
-    }
+    compare_index("masters", games, &filters_of_numbers(), 12);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn an_index_of_all_real_games_equals_them() {
+    let Some(text) = real_text(u64::MAX) else { return };
+    let games = real_games(&text, 30);
+    assert!(games.len() > 36_000, "{}", games.len());
+    compare_index("all-masters", games, &filters_of_numbers(), 60);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn an_index_of_100_000_simulated_games_equals_them() {
+    compare_index("simulated", simulated(11, 100_000), &filters(), 60);
 }

@@ -177,6 +177,7 @@ impl Texts {
     }
 
     /// Reads the member at an offset.
+    #[expect(unexpected_cfgs, reason = "`fuzz/run` sets `fuzzing`")]
     fn member(&self, place: u64) -> Result<Member, IndexError> {
         let fault = |reason| self.damaged(place, reason);
         let available = (self.length - place.min(self.length)).min(1 << 16) as usize;
@@ -198,7 +199,7 @@ impl Texts {
             Decompress::new(false).decompress_vec(data, &mut text, FlushDecompress::Finish);
         let sum = u32::from_le_bytes([trailer[0], trailer[1], trailer[2], trailer[3]]);
         let is_whole = matches!(status, Ok(Status::StreamEnd)) && text.len() == length;
-        if !is_whole || crc32fast::hash(&text) != sum {
+        if !is_whole || crc32fast::hash(&text) != sum && !cfg!(fuzzing) {
             return Err(fault("the checksum of a member"));
         }
         Ok(Member { place, text, size: size as u64 })

@@ -397,13 +397,21 @@ impl IndexWriter {
         Ok(self.report)
     }
 
-    /// Merges all segments into one, and returns the number of segments that there were. Leaves positions of
-    /// fewer than `min_games` games out, which cannot be undone: see [`Index::min_games`](super::Index::min_games).
-    /// The games stay. 1 keeps all positions.
+    /// Merges all segments into one, and returns the number of segments that there were.
     ///
     /// # Errors
     /// If a file cannot be read or written. The index then stays as it was.
-    pub fn compact(mut self, min_games: u32) -> Result<usize, IndexError> {
+    pub fn compact(self) -> Result<usize, IndexError> {
+        self.prune(1)
+    }
+
+    /// Merges all segments into one as [`compact`](Self::compact), and leaves positions of fewer than
+    /// `min_games` games out, which cannot be undone: see [`Index::min_games`](super::Index::min_games). The games
+    /// stay.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written. The index then stays as it was.
+    pub fn prune(mut self, min_games: u32) -> Result<usize, IndexError> {
         let segments = self.segments.len();
         self.merge(0..segments, min_games)?;
         self.replace_manifest(self.committed.min_games.max(min_games))?;

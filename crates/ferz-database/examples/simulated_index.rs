@@ -1,9 +1,10 @@
 //! Makes an index of simulated games and prints its time, its size and the time of probes:
-//! `cargo run --release -p ferz-database --example simulated_index -- FOLDER GAMES MEMORY_MIB`
+//! `cargo run --release -p ferz-database --example simulated_index -- FOLDER GAMES MEMORY_MIB [PGN]`
 //!
-//! A game has 80 plies, of which 50 are stored. Each position has an order of its moves by a hash, and early
-//! moves of the order are frequent, so that games share positions about as those of players do. Times are those of
-//! the processor where the system tells them.
+//! A game follows the games of the PGN file as far as two of them share a position, by the frequency of their
+//! moves, and leaves them the sooner the fewer they are. From there on each position has an order of its moves by a
+//! hash, and early moves of the order are frequent. So games share positions about as those of players do. Times
+//! are those of the processor where the system tells them.
 
 use fastrand::Rng;
 use ferz::{Color, Move, Position};
@@ -12,27 +13,31 @@ use ferz_database::index::{
 };
 use ferz_database::{GameDate, Speed};
 use ferz_game::GameResult;
-use ferz_game::pgn::GameVisitor;
+use ferz_game::pgn::{GameVisitor, Input, PgnError, Player, Reader, Visit};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The number of positions that are probed.
 const PROBES: usize = 10_000;
+/// The number of plies of a game that are stored.
+const PLIES: usize = 50;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let usage = "expected a folder, a number of games and a size in MiB";
+    let usage = "expected a folder, a number of games, a size in MiB and at most a PGN file";
     let folder = PathBuf::from(arguments.next().ok_or(usage)?);
     let games: usize = arguments.next().ok_or(usage)?.parse()?;
     let memory = arguments.next().ok_or(usage)?.parse::<usize>()? << 20;
+    let tree = arguments.next().map(|path| MoveTree::read(&path)).transpose()?.unwrap_or_default();
     let mut rng = Rng::with_seed(1);
     let mut probes = Vec::new();
     let options = WriterOptions { memory, texts: false, ..WriterOptions::default() };
     let mut writer = IndexWriter::open(&folder, options)?;
-    let mut adding = Duration::ZERO;
+    let (mut adding, started_all) = (Duration::ZERO, Instant::now());
     let mut batch = Vec::new();
     for number in 0..games {
-        batch.push(simulate(&mut rng, writer.plies(), &mut probes)?);
+        batch.push(simulate(&mut rng, &tree, &mut probes)?);
         if batch.len() == 1_000 || number + 1 == games {
             let started = Clock::start();
             for game in batch.drain(..) {
@@ -53,25 +58,89 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         index.segments()
     );
     println!("adding: {:.3} s a million positions", adding.as_secs_f64() * 1e6 / positions as f64);
+    println!("all: {:.0} s by the clock, with the simulation", started_all.elapsed().as_secs_f64());
     println!("size: {:.2} bytes a position, with games and names", bytes as f64 / positions as f64);
     println!("memory: {} at most", peak_memory().unwrap_or_else(|| "unknown".to_owned()));
     probe(&index, &probes)
 }
 
+/// The moves of real games by the keys of positions, with their numbers of games.
+#[derive(Default)]
+struct MoveTree(HashMap<u64, Vec<(Move, u32)>>);
+
+impl MoveTree {
+    /// Reads the games of a file. Keeps positions of at least two games.
+    fn read(path: &str) -> std::io::Result<Self> {
+        let mut player = Player::new(Self::default());
+        Reader::new(Input::open(path)?).read_all(&mut player)?;
+        let mut tree = player.into_visitor();
+        tree.0.retain(|_, moves| moves.iter().map(|(_, games)| games).sum::<u32>() > 1);
+        tree.0.shrink_to_fit();
+        Ok(tree)
+    }
+
+    /// Returns a move of the real games, or `None` to leave them: the probability of a new move is that of a
+    /// Pitman-Yor process.
+    fn choose(&self, rng: &mut Rng, key: u64) -> Option<Move> {
+        /// Concentration and discount of the process.
+        const NEW: (f64, f64) = (0.5, 0.5);
+        let moves = self.0.get(&key)?;
+        let games: u32 = moves.iter().map(|(_, games)| games).sum();
+        let weight = NEW.0 + NEW.1 * moves.len() as f64;
+        if rng.f64() * (f64::from(games) + NEW.0) < weight {
+            return None;
+        }
+        let mut place = rng.u32(..games);
+        let mut found = moves.iter().skip_while(|(_, games)| match place.checked_sub(*games) {
+            Some(rest) => {
+                place = rest;
+                true
+            }
+            None => false,
+        });
+        found.next().map(|&(mv, _)| mv)
+    }
+}
+
+impl GameVisitor for MoveTree {
+    /// The number of plies.
+    type Game = usize;
+
+    fn begin_game(&mut self, _: u64) -> usize {
+        0
+    }
+
+    fn played(&mut self, plies: &mut usize, before: &Position, mv: Move) -> Visit {
+        let moves = self.0.entry(before.key()).or_default();
+        match moves.iter_mut().find(|(known, _)| *known == mv) {
+            Some((_, games)) => *games += 1,
+            None => moves.push((mv, 1)),
+        }
+        *plies += 1;
+        if *plies < PLIES { Visit::Continue } else { Visit::SkipGame }
+    }
+
+    fn error(&mut self, _: &mut usize, _: PgnError) {}
+}
+
 /// Simulates a game, and keeps some of its positions.
 fn simulate(
     rng: &mut Rng,
-    plies: u16,
+    tree: &MoveTree,
     probes: &mut Vec<Position>,
 ) -> Result<NewGame, Box<dyn std::error::Error>> {
-    let mut indexer = GameIndexer::new(plies);
+    let mut indexer = GameIndexer::new(PLIES as u16);
     let mut game = indexer.begin_game(1);
     set_facts(rng, &mut game.info);
     let mut position = Position::startpos();
     indexer.begin_moves(&mut game, &position);
-    for (ply, mv) in play(rng).into_iter().enumerate() {
+    let probed = rng.usize(..PLIES);
+    // Some games are short.
+    for ply in 0..rng.usize(10..150).min(PLIES) {
+        let known = tree.choose(rng, position.key());
+        let Some(mv) = known.or_else(|| frequent_move(rng, &position)) else { break };
         indexer.played(&mut game, &position, mv);
-        if probes.len() < PROBES && ply == rng.usize(..50) {
+        if probes.len() < PROBES && ply == probed {
             // Without the moves before it.
             probes.push(Position::from_setup(&position.setup())?);
         }
@@ -82,28 +151,21 @@ fn simulate(
     Ok(indexer.into_games().pop().ok_or("no game")?)
 }
 
-/// Returns the moves of a simulated game.
-fn play(rng: &mut Rng) -> Vec<Move> {
-    let (mut position, mut moves) = (Position::startpos(), Vec::new());
-    while moves.len() < 80 {
-        let mut legal = position.legal_moves().to_vec();
-        if legal.is_empty() {
-            break;
-        }
-        let key = position.key();
-        let hash =
-            |mv: &Move| (key ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
-        legal.sort_unstable_by_key(hash);
-        let mv = legal[(rng.f64().powi(7) * legal.len() as f64) as usize];
-        position.do_move(mv);
-        moves.push(mv);
+/// Returns a move by the order of the position, in which early moves are frequent; `None` without a legal one.
+fn frequent_move(rng: &mut Rng, position: &Position) -> Option<Move> {
+    let mut legal = position.legal_moves();
+    let key = position.key();
+    let hash = |mv: &Move| (key ^ u64::from(mv.bits())).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 20;
+    let rank = (rng.f64().powi(7) * legal.len() as f64) as usize;
+    if rank >= legal.len() {
+        return None;
     }
-    moves
+    Some(*legal.select_nth_unstable_by_key(rank, hash).1)
 }
 
 /// Sets players, ratings, date and speed.
 fn set_facts(rng: &mut Rng, info: &mut GameInfo) {
-    let mut player = || format!("Player {}", (rng.f64().powi(2) * 20_000.0) as u32);
+    let mut player = || format!("Player {}", (rng.f64().powi(2) * 200_000.0) as u32);
     (info.white, info.black) = (player(), player());
     let mut elo = || Some(rng.u16(1_000..2_800));
     (info.white_elo, info.black_elo) = (elo(), elo());
@@ -112,7 +174,7 @@ fn set_facts(rng: &mut Rng, info: &mut GameInfo) {
     info.speed = Some(Speed::ALL[rng.usize(..6)]);
 }
 
-/// Prints the times of probes.
+/// Prints the times and the reads of probes.
 fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
     let all = Filter::default();
     let player = Filter { player: "player 77".parse().ok(), ..Filter::default() };
@@ -123,19 +185,24 @@ fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::E
         ..Filter::default()
     };
     let start = [Position::startpos()];
+    let mut rare = probes.to_vec();
+    let mut games = |position: &Position| index.explore(position, &all).map(|it| it.counts.games);
+    let counts = probes.iter().map(&mut games).collect::<Result<Vec<_>, _>>()?;
+    let mut counts = counts.into_iter();
+    rare.retain(|_| counts.next() == Some(1));
     for (name, positions, filter) in [
         ("a position of a game", probes, &all),
         ("the same by rating and speed", probes, &strong),
+        ("a position of one game", &rare, &all),
         ("the start", &start, &all),
         ("the start by rating and speed", &start, &strong),
         ("the start by player", &start, &player),
     ] {
-        let mut best = Duration::MAX;
-        let mut games = 0;
-        // One position alone is probed often enough for the clock.
-        let repeated = if positions.len() == 1 { 100 } else { 1 };
+        let (mut best, mut games, mut reads) = (Duration::MAX, 0, None);
+        // One position alone without conditions is probed often enough for the clock.
+        let repeated = if positions.len() == 1 && filter.accepts_all() { 1_000 } else { 1 };
         for _ in 0..5 {
-            let started = Clock::start();
+            let (started, before) = (Clock::start(), read_calls());
             for _ in 0..repeated {
                 games = 0;
                 for position in positions {
@@ -143,11 +210,21 @@ fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::E
                 }
             }
             best = best.min(started.elapsed());
+            reads = read_calls().zip(before).map(|(after, before)| after - before);
         }
-        let micros = best.as_secs_f64() * 1e6 / (positions.len() * repeated) as f64;
-        println!("{name}: {micros:.1} us, {games} games");
+        let probes = (positions.len() * repeated) as f64;
+        let micros = best.as_secs_f64() * 1e6 / probes;
+        let reads =
+            reads.map_or("unknown".to_owned(), |reads| format!("{:.2}", reads as f64 / probes));
+        println!("{name}: {micros:.1} us, {reads} reads, {games} games in {}", positions.len());
     }
     Ok(())
+}
+
+/// Returns the number of calls that have read a file, where the system tells it.
+fn read_calls() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/io").ok()?;
+    text.lines().find_map(|line| line.strip_prefix("syscr: "))?.parse().ok()
 }
 
 /// The time of the processor, or where it is unknown that of a clock.

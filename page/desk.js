@@ -5,11 +5,12 @@ import * as engines from './ferz/engine.js';
 
 /** @import { AnalysisLine, Engine, Limits, Review, Server, Worth } from './ferz/engine.js' */
 /** @import { Game, Move, Position } from './ferz/index.js' */
+/** @import { ServedCondition } from './analyse/conditions.js' */
 
 /** @typedef {'idle' | 'loading' | 'searching' | 'waiting' | 'hidden' | 'failed'} DeskState */
 /**
  * What `ferz serve` has: its engines, the names of its books and indexes, its number of files of games, the most pieces of its endgame tables.
- * @typedef {{ engines: { name: string }[], books: string[], indexes: string[], games: number, tablebases: number }} ServerInfo
+ * @typedef {{ engines: { name: string }[], books: string[], indexes: string[], conditions: ServedCondition[], games: number, tablebases: number }} ServerInfo
  */
 /** @typedef {Limits & { lines?: number }} SearchOptions */
 /** @typedef {Limits & { elo?: number, level?: number }} ReplyOptions */

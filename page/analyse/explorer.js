@@ -3,6 +3,7 @@
 import { fill, h } from '../dom.js';
 import { libraryOf } from '../games/library.js';
 import { fileButton } from '../open.js';
+import { Conditions } from './conditions.js';
 import { gameList, movesTable } from './explored.js';
 import { servedMoves } from './served.js';
 
@@ -15,7 +16,10 @@ export class Explorer {
     #isActive = false;
     /** The number of the last question: older answers do not count. */
     #asked = 0;
-    element = h('div.explorer');
+    /** Those of the server's indexes, if it has any. @type {Conditions | null} */
+    #conditions = null;
+    #found = h('div.explorer');
+    element = h('div.explorer', {}, this.#found);
 
     /** @param {Store} store */
     constructor(store) {
@@ -33,17 +37,27 @@ export class Explorer {
         }
         const asked = ++this.#asked;
         const { position } = this.#store;
-        const served = servedMoves(this.#store, position);
+        const served = servedMoves(this.#store, position, this.#filter());
         const found = this.#library.size > 0 ? await this.#library.explore(position) : null;
         const other = await served;
         if (asked !== this.#asked) {
             return;
         }
-        fill(this.element, ...other, ...(found === null ? [this.#empty()] : this.#found(found)));
+        fill(this.#found, ...other, ...(found === null ? [this.#empty()] : this.#foundGames(found)));
+    }
+
+    /** Returns the conditions on the games of the server's indexes. Shows them when the server has told what it has. */
+    #filter() {
+        const { info } = this.#store.desk;
+        if (this.#conditions === null && info !== null && info.indexes.length > 0) {
+            this.#conditions = new Conditions(info.conditions, () => void this.update(this.#isActive));
+            this.element.prepend(this.#conditions.element);
+        }
+        return this.#conditions?.filter ?? {};
     }
 
     /** @param {Awaited<ReturnType<Library['explore']>>} found */
-    #found({ moves, games, indexed, of }) {
+    #foundGames({ moves, games, indexed, of }) {
         const { position } = this.#store;
         const legal = new Set(position.sans());
         const known = moves.filter(({ san }) => legal.has(san));

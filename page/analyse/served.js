@@ -16,9 +16,10 @@ const SHOWN = 8;
  * Returns the tables of moves of the server's books, indexes and endgame tables for a position; none without a server.
  * @param {Store} store
  * @param {Position} position
+ * @param {Record<string, string | string[]>} filter conditions on the games of the indexes
  * @returns {Promise<HTMLElement[]>}
  */
-export async function servedMoves(store, position) {
+export async function servedMoves(store, position, filter) {
     const { server, info } = store.desk;
     if (server === null || info === null) {
         return [];
@@ -26,7 +27,7 @@ export async function servedMoves(store, position) {
     const fields = { fen: position.fen, chess960: position.isChess960 };
     const tables = position.pieces().size <= info.tablebases ? [endgame(store, server.call('tables', fields))] : [];
     const books = info.books.map((name, book) => bookMoves(store, name, server.call('book', { ...fields, book })));
-    const indexes = info.indexes.map((name, index) => indexed(store, server, position, name, index));
+    const indexes = info.indexes.map((name, index) => indexed(store, server, position, name, index, filter));
     return (await Promise.all([...tables, ...books, ...indexes])).flat();
 }
 
@@ -76,11 +77,12 @@ async function bookMoves(store, name, call) {
  * @param {Position} position
  * @param {string} name
  * @param {number} index
+ * @param {object} filter the conditions
  */
-async function indexed(store, server, position, name, index) {
+async function indexed(store, server, position, name, index, filter) {
     try {
         /** @type {{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }} */
-        const { moves, topGames } = await server.call('explore', { fen: position.fen, chess960: position.isChess960, index });
+        const { moves, topGames } = await server.call('explore', { fen: position.fen, chess960: position.isChess960, index, filter });
         const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({ ...move, games: move.white + move.draws + move.black + unknown }));
         const games = topGames.map(({ id, result, white, black, year }) => ({
             id, white: white.name, black: black.name, whiteElo: String(white.rating ?? ''), blackElo: String(black.rating ?? ''),

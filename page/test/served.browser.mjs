@@ -4,7 +4,12 @@ import assert from 'node:assert/strict';
 import { depth, moves, until } from './helpers.mjs';
 
 const TOKEN = '0123456789abcdef0123456789abcdef';
-const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], indexes: ['mine.index'], games: 1, tablebases: 5 };
+const CONDITIONS = [
+    { name: 'player', valueName: 'NAME', help: 'Name of a player', values: [], isRepeated: false },
+    { name: 'color', valueName: 'SIDE', help: 'Side of that player', values: ['white', 'black'], isRepeated: false },
+    { name: 'tag', valueName: 'CONDITION', help: 'Condition on any tag', values: [], isRepeated: true },
+];
+const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], indexes: ['mine.index'], conditions: CONDITIONS, games: 1, tablebases: 5 };
 const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, wdl: [250, 700, 50], nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
 
 const PUZZLE = 'PuzzleId,FEN,Moves\nx,6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1,a1a8\n';
@@ -33,10 +38,12 @@ export const tests = {
     async 'engine, books, tables and files of ferz serve'({ open, axe }) {
         /** @type {Set<string | undefined>} */
         const tokens = new Set();
+        /** @type {any} */ let explored;
         const answer = async (/** @type {import('playwright-core').Route} */ route) => {
             const request = route.request();
             tokens.add(request.headers()['x-ferz-token']);
             const name = new URL(request.url()).pathname.split('/').at(-1) ?? '';
+            explored = name === 'explore' ? request.postDataJSON() : explored;
             await route.fulfill({ body: ANSWERS[name](request.postDataJSON()) });
         };
         const page = await open(`/#token=${TOKEN}`, { route: { pattern: '**/api/*', answer } });
@@ -54,7 +61,13 @@ export const tests = {
         assert.deepEqual(await page.locator('.explorer section').first().locator('td').allTextContents(), ['e4', '75 %', '', 'd4', '25 %', '55 %']);
         await page.getByRole('heading', { name: 'mine.index' }).waitFor();
         assert.deepEqual(await page.locator('.explorer .results').first().getAttribute('aria-label'), 'White wins 3, draws 1, Black wins 0');
+        await page.getByText('Conditions', { exact: true }).click();
         await axe(page);
+        await page.getByLabel('Player').fill(' anna ');
+        await page.getByLabel('Tag').fill('Round = 1; Site ~ x');
+        await page.getByLabel('Color').selectOption('white');
+        await until(async () => explored.filter.color === 'white', 'the call with conditions');
+        assert.deepEqual(explored.filter, { player: 'anna', color: 'white', tag: ['Round = 1', 'Site ~ x'] });
         await page.getByRole('button', { name: 'e4', exact: true }).last().click();
         await until(async () => (await moves(page)).length === 1, 'the move of the index');
         await page.getByRole('button', { name: /Anna/ }).click();

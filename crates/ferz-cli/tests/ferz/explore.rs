@@ -4,6 +4,7 @@ use crate::process::{BINARY, ferz, file};
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+use std::time::Instant;
 
 const GAMES: &str = "[Event \"League\"]\n[White \"Anna\"]\n[Black \"Boris\"]\n[Date \"2024.03.15\"]\n\
     [WhiteElo \"2100\"]\n[BlackElo \"2000\"]\n[TimeControl \"180+2\"]\n[Result \"1-0\"]\n\n\
@@ -219,38 +220,57 @@ fn a_process_killed_at_random_moments_leaves_the_old_or_the_new_index() {
         (0..2_000).map(game).collect()
     };
     let index = index("explore-killed");
-    let counted = || {
+    let checked = || {
         let ran = ferz(&["explore", "check", &index, "--json"]);
         assert_eq!(ran.status, Some(0), "{ran:?}");
-        ran.json()["games"].as_u64().unwrap()
+        let json = ran.json();
+        (json["games"].as_u64().unwrap(), json["segments"].as_u64().unwrap())
     };
-    let mut old = 0;
+    let timed = |arguments: &[&str]| {
+        let started = Instant::now();
+        assert_eq!(ferz(arguments).status, Some(0));
+        started.elapsed()
+    };
+    let path = file("explore-killed.pgn", "");
+    let add = ["explore", "add", &index, &path, "--memory", "1"];
+    let compact = ["explore", "compact", &index];
+    fs::write(&path, games(100)).unwrap();
+    timed(&add);
+    fs::write(&path, games(101)).unwrap();
+    let (adding, compacting) = (timed(&add), timed(&compact));
+    let mut rng = fastrand::Rng::with_seed(1);
+    let mut killed = [0, 0];
     for round in 0..20 {
-        let pgn = file("explore-killed.pgn", &games(round));
-        let arguments = match round % 4 {
-            3 => vec!["explore", "compact", &index],
-            _ => vec!["explore", "add", &index, &pgn, "--memory", "1"],
-        };
+        let is_compact = round % 2 == 1;
+        fs::write(&path, games(round)).unwrap();
+        if is_compact {
+            // So that there is something to merge.
+            timed(&add);
+        }
+        let old = checked();
+        let (arguments, time) =
+            if is_compact { (&compact[..], compacting) } else { (&add[..], adding) };
         let mut process = Command::new(BINARY)
             .args(arguments)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // From a moment before the first change to one after the last.
-        std::thread::sleep(std::time::Duration::from_millis(round as u64 * 23 % 400));
+        std::thread::sleep(time.mul_f64(rng.f64()));
+        let is_done = process.try_wait().unwrap().is_some();
         let _ = process.kill();
         process.wait().unwrap();
-        if fs::exists(format!("{index}/manifest")).unwrap() {
-            let games = counted();
-            assert!(games == old || games == old + 2_000, "{old} {games}");
-            old = games;
-        }
+        killed[round % 2] += usize::from(!is_done);
+        let new = checked();
+        let is_new = if is_compact { new == (old.0, 1) } else { new.0 == old.0 + 2_000 };
+        assert!(is_new || !is_done && new == old, "{round}: {old:?} {new:?}");
     }
-    let pgn = file("explore-killed.pgn", &games(20));
-    let ran = ferz(&["explore", "add", &index, &pgn]);
+    assert!(killed.iter().all(|&killed| killed >= 5), "{killed:?}");
+    let old = checked();
+    fs::write(&path, games(102)).unwrap();
+    let ran = ferz(&add);
     assert!(ran.out.starts_with("2,000 games added"), "{ran:?}");
-    assert_eq!(counted(), old + 2_000);
+    assert_eq!(checked().0, old.0 + 2_000);
     let names = fs::read_dir(&index)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap());

@@ -44,7 +44,7 @@ mod _core {
         chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move},
         engine::{Analysis, Engine, evaluate},
         openings::{classify_opening, find_opening, opening_rows},
-        package::{connect, replace_file, run_program},
+        package::{OutputFile, connect, replace_file, run_program},
         perft::{perft, perft_divide},
         pgn::{PgnText, PgnTree, pgn_variant, read_pgn_text},
         piece::{Piece, svg_piece},

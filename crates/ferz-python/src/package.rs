@@ -1,11 +1,12 @@
 //! Links between the extension and the package: modules that the package passes when it is imported,
 //! since the extension imports nothing of it, the program `ferz`, and output files.
 
-use pyo3::exceptions::{PyImportError, PyOSError};
+use pyo3::exceptions::{PyImportError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::IntoPyDict;
 use std::ffi::OsString;
+use std::io::Write;
 use std::path::PathBuf;
 
 struct Package {
@@ -83,4 +84,39 @@ pub(crate) fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
 pub(crate) fn replace_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyResult<()> {
     py.detach(|| ferz_output::replace(&path, content))
         .map_err(|error| PyOSError::new_err(error.to_string()))
+}
+
+/// A file that replaces an old one as a whole when it is committed: after an error or a kill the old one is
+/// there. A discarded file, or one that is deleted, leaves the old one.
+#[pyclass(module = "ferz._core")]
+pub(crate) struct OutputFile(Option<ferz_output::OutputFile>);
+
+#[pymethods]
+impl OutputFile {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Self> {
+        let file = ferz_output::OutputFile::create(&path);
+        file.map(|file| Self(Some(file))).map_err(|error| PyOSError::new_err(error.to_string()))
+    }
+
+    /// Writes bytes at the end.
+    fn write(&mut self, py: Python<'_>, content: &[u8]) -> PyResult<()> {
+        let file = self.0.as_mut().ok_or_else(closed)?;
+        Ok(py.detach(|| file.write_all(content))?)
+    }
+
+    /// Replaces the old file.
+    fn commit(&mut self, py: Python<'_>) -> PyResult<()> {
+        let file = self.0.take().ok_or_else(closed)?;
+        py.detach(|| file.commit()).map_err(|error| PyOSError::new_err(error.to_string()))
+    }
+
+    /// Leaves the old file as it is.
+    fn discard(&mut self) {
+        self.0 = None;
+    }
+}
+
+fn closed() -> PyErr {
+    PyValueError::new_err("the file is closed")
 }

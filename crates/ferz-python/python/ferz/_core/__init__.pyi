@@ -16,9 +16,9 @@ from ..engine.types import Info
 
 __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "GameLine", "IllegalMoveError",
-    "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError", "Move", "MoveStack", "PgnText",
-    "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator", "SquareIterator", "SquareSet", "SubsetIterator",
-    "SyzygyTables", "__version__", "batch", "between", "classify_opening", "connect", "evaluate", "find_opening",
+    "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError", "Move", "MoveStack", "OutputFile",
+    "PgnText", "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator", "SquareIterator", "SquareSet",
+    "SubsetIterator", "SyzygyTables", "__version__", "batch", "between", "classify_opening", "connect", "evaluate", "find_opening",
     "opening_rows", "perft", "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "ray",
     "read_pgn_text", "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
 ]  # fmt: skip
@@ -1183,6 +1183,22 @@ def perft_divide(board: Board, depth: int, *, threads: int = 1, hash: Optional[i
     Counts as `perft()`, separately for each legal move. Returns a dictionary from moves to counts, in
     the alphabetical order of UCI notation; it is empty at depth 0.
     """
+
+@final
+class OutputFile:
+    """A file that replaces an old one as a whole when it is committed: after an error or a kill the old one is
+    there. A discarded file, or one that is deleted, leaves the old one.
+    """
+    def __new__(cls, path: _Path) -> Self: ...
+
+    def write(self, content: bytes) -> None:
+        """Writes bytes at the end."""
+
+    def commit(self) -> None:
+        """Replaces the old file."""
+
+    def discard(self) -> None:
+        """Leaves the old file as it is."""
 
 def replace_file(path: _Path, content: bytes) -> None:
     """Replaces a file by this content as a whole: after an error or a kill it has its old content."""

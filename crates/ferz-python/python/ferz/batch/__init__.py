@@ -51,6 +51,11 @@ from ._networks import (
     moves_from_indexes as moves_from_indexes,
     planes as planes,
 )
+from ._parquet import (
+    PARQUET_COLUMNS as PARQUET_COLUMNS,
+    ParquetReport as ParquetReport,
+    write_parquet as write_parquet,
+)
 from ._pgn import (
     COLUMNS as COLUMNS,
     GAME_COLUMNS as GAME_COLUMNS,

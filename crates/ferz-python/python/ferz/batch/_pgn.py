@@ -59,6 +59,9 @@ GAME_COLUMNS = {
 }
 """The columns of :func:`games` besides the tags, with their types."""
 
+MOVETEXT = "movetext"
+"""The column of :func:`games` with the text of the moves."""
+
 Source = Union[str, "os.PathLike[str]", bytes, Any]
 """A path, a text as ``bytes``, an open binary file, or a list of them."""
 
@@ -134,12 +137,16 @@ class GameReader(Closing):
             for name, kind in self._types.items()
         }
 
+    def no_rows(self) -> Dict[str, NDArray[Any]]:
+        """Returns the columns without rows, for their names and types."""
+        return {name: np.empty(0, kind) for name, kind in self._types.items()}
+
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         """Exports the remaining rows to libraries that read streams of Apache Arrow, such as pyarrow, Polars
         and DuckDB, chunk by chunk. It needs pyarrow: ``pip install ferz[arrow]``."""
         import pyarrow  # type: ignore[import-untyped, unused-ignore]
 
-        empty = to_arrow({name: np.empty(0, kind) for name, kind in self._types.items()})
+        empty = to_arrow(self.no_rows())
         batches = (batch for chunk in self for batch in to_arrow(chunk).to_batches())
         reader = pyarrow.RecordBatchReader.from_batches(empty.schema, batches)
         return reader.__arrow_c_stream__(requested_schema)
@@ -250,6 +257,7 @@ def games(
     results: Optional[Sequence[str]] = None,
     player: Optional[str] = None,
     chess960: Optional[bool] = None,
+    movetext: bool = False,
     on_error: str = "keep",
     progress: bool = False,
     threads: int = 0,
@@ -272,21 +280,27 @@ def games(
     ``error``        object   the error that ends the game with its place, or None
     ================ ======== ==================================================================
 
+    ``movetext=True`` adds the column ``movetext`` with the text of each game behind its tags as the file has it,
+    with comments, variations and result; None for a game longer than 64 MiB.
+
     Filters of games are those of :func:`positions`. The memory does not depend on the length of the text.
 
     Games with an error have a row; ``on_error="skip"`` leaves them out, and ``on_error="raise"`` raises
     :class:`ValueError` instead. Raises :class:`OSError` if the text cannot be read.
     """
-    taken = [name for name in headers if name in GAME_COLUMNS or list(headers).count(name) > 1]
+    reserved = (*GAME_COLUMNS, MOVETEXT)
+    taken = [name for name in headers if name in reserved or list(headers).count(name) > 1]
     if taken:
-        raise ValueError(f"expected names of tags, each once, other than {', '.join(GAME_COLUMNS)}, found {taken[0]!r}")
+        raise ValueError(f"expected names of tags, each once, other than {', '.join(reserved)}, found {taken[0]!r}")
     filters = {
         "columns": [],
         "tags": list(headers),
         **{"min_elo": min_elo, "max_elo": max_elo, "results": results, "player": player, "chess960": chess960},
         "keeps_errors": on_error != "skip",
+        "movetext": movetext,
     }
-    types = {"game": GAME_COLUMNS["game"], "file": GAME_COLUMNS["file"], **{name: np.dtype("O") for name in headers}}
+    texts = [*headers, MOVETEXT] if movetext else headers
+    types = {"game": GAME_COLUMNS["game"], "file": GAME_COLUMNS["file"], **{name: np.dtype("O") for name in texts}}
     stream, bar = _open(source, filters, chunk_size, threads, on_error, progress)
     return GameStream(stream, {**types, **GAME_COLUMNS}, bar, on_error)
 
@@ -303,7 +317,7 @@ def _open(
         if not 0 <= selection.get(name, 0) <= limit:
             raise ValueError(f"expected {name} from 0 to {limit}, found {selection[name]}")
     filters = {
-        **{"tags": None, "keeps_errors": False, "with_final": False, "dedupe": False},
+        **{"tags": None, "keeps_errors": False, "movetext": False, "with_final": False, "dedupe": False},
         **{"min_ply": 0, "max_ply": 0xFFFFFFFF, "every": 1},
         **selection,
     }

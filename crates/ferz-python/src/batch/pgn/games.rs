@@ -5,7 +5,7 @@ use super::visitor::{Options, TagColumns, result_number};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::find_index;
-use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
+use ferz_game::pgn::{GameTexts, GameVisitor, PgnError, Tag, Visit, decode};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -22,7 +22,7 @@ pub(super) struct GameRows {
     opening: Vec<i16>,
     warnings: Vec<u32>,
     errors: Vec<Option<Box<PgnError>>>,
-    /// The values of each selected tag.
+    /// The values of each selected tag, then the texts of the moves if they are selected.
     tags: Vec<TextColumn>,
 }
 
@@ -36,7 +36,7 @@ struct TextColumn {
 
 impl TextColumn {
     fn push(&mut self, text: Option<&str>) {
-        // A tag is far shorter: the reader limits its length.
+        // Tags and games are far shorter: the reader limits their length.
         self.lengths.push(text.and_then(|text| u32::try_from(text.len()).ok()));
         self.text.push_str(text.unwrap_or(""));
     }
@@ -111,12 +111,71 @@ impl Rows for GameRows {
         }
     }
 
+    fn add_texts(&mut self, texts: &GameTexts) {
+        let texts: Vec<&[u8]> = texts.iter().collect();
+        let mut column = TextColumn::default();
+        for &game in &self.game {
+            // The reader keeps no text of games that are too long.
+            let text = texts.get((game - 1) as usize).filter(|text| !text.is_empty());
+            column.push(text.map(|text| decode(movetext(text))).as_deref());
+        }
+        self.tags.push(column);
+    }
+
     fn place(&mut self, place: &ChunkPlace, _seen: &mut HashSet<u64>) {
         self.game.iter_mut().for_each(|game| *game += place.games_before);
         self.file.fill(place.file);
         let errors = self.errors.iter_mut().flatten();
         errors.for_each(|error| error.game += place.games_before_in_file);
     }
+}
+
+/// Returns the text of a game behind its tags, and behind the comments and the escaped lines before them.
+fn movetext(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_ascii();
+        let is_before_tag = |behind: &&[u8]| behind.trim_ascii_start().starts_with(b"[");
+        let behind = match rest.first() {
+            Some(b'[') => Some(behind_tag(rest)),
+            Some(b'%') => Some(behind_first(rest, b'\n')),
+            Some(b';') => Some(behind_first(rest, b'\n')).filter(is_before_tag),
+            Some(b'{') => Some(behind_first(rest, b'}')).filter(is_before_tag),
+            _ => None,
+        };
+        let Some(behind) = behind else { return rest };
+        rest = behind;
+    }
+}
+
+/// Returns the text behind a tag; behind its line if it has no end.
+fn behind_tag(text: &[u8]) -> &[u8] {
+    let mut escaped = false;
+    for (index, &byte) in text.iter().enumerate() {
+        let behind = &text[index + 1..];
+        match byte {
+            b'"' if !escaped => {
+                if let Some(rest) = behind.trim_ascii_start().strip_prefix(b"]") {
+                    return rest;
+                }
+            }
+            b'\n' => {
+                let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+                // A blank line or the next tag ends the search, as that of the reader.
+                if matches!(behind.iter().find(|byte| !is_blank(byte)), None | Some(b'\n' | b'[')) {
+                    break;
+                }
+            }
+            _ => {}
+        }
+        escaped = byte == b'\\' && !escaped;
+    }
+    behind_first(text, b'\n')
+}
+
+/// Returns the text behind the first of these bytes, none without one.
+fn behind_first(text: &[u8], byte: u8) -> &[u8] {
+    memchr::memchr(byte, text).map_or(&[], |index| &text[index + 1..])
 }
 
 impl GameRows {
@@ -268,5 +327,27 @@ impl RowVisitor for GameRowVisitor<'_> {
     fn into_rows(self) -> (GameRows, u64, ErrorList) {
         let games = self.rows.len() as u64;
         (self.rows, games, self.errors)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::movetext;
+
+    #[test]
+    fn movetext_is_the_text_behind_the_tags() {
+        for (text, expected) in [
+            ("[Event \"a\"]\n[White \"b [c]\"]\n\n1. e4 {x [y]} *", "1. e4 {x [y]} *"),
+            ("[Event \"a\"] [Round \"1\" ]\n1. e4\n1... e5 1-0\n", "1. e4\n1... e5 1-0"),
+            ("% escaped\n{before} ; line\n[Event \"a \\\"] b\"]\n*", "*"),
+            ("[Event \"on two\nlines\"]\n\n1. d4 *", "1. d4 *"),
+            ("[WhiteElo 1710]\n[Event \"open]\n[Site \"x\"]\n\n1. c4 *", "1. c4 *"),
+            ("{a comment} 1. e4 *", "{a comment} 1. e4 *"),
+            ("; a comment\n1. e4 *", "; a comment\n1. e4 *"),
+            ("[Event \"no moves\"]", ""),
+            ("1. e4 {[%clk 0:01:00]} *", "1. e4 {[%clk 0:01:00]} *"),
+        ] {
+            assert_eq!(std::str::from_utf8(movetext(text.as_bytes())), Ok(expected), "{text}");
+        }
     }
 }

@@ -13,7 +13,8 @@ use crate::arguments::Natural;
 use columns::{ColumnSet, Columns};
 use ferz_game::GameResult;
 use games::{GameRowVisitor, GameRows};
-use producer::{RowBatch, Rows, TextSource, read};
+pub(crate) use producer::TextSource;
+use producer::{ReadOptions, RowBatch, Rows, read};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -109,6 +110,8 @@ struct Filters {
     dedupe: bool,
     /// Adds rows of games with errors to a table of games.
     keeps_errors: bool,
+    /// Adds the text of the moves to a table of games, behind the tags.
+    movetext: bool,
 }
 
 impl Filters {
@@ -153,23 +156,24 @@ impl PgnStream {
             return Err(PyValueError::new_err("expected a chunk of at least one row"));
         }
         let dedupe_only = filters.dedupe && !filters.columns.iter().any(|name| name == "key");
-        let tags = filters.tags.take();
+        let (tags, keeps_texts) = (filters.tags.take(), filters.movetext);
         let options = filters.options()?;
         let mut selected = options.selected.clone();
         selected.key &= !dedupe_only;
         let cancelled = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = sync_channel(QUEUE);
         let threads = NonZeroUsize::new(threads.size().min(MAX_THREADS));
+        let read_options = ReadOptions { threads, rows, keeps_texts };
         let thread = thread::Builder::new().name("ferz-pgn".to_owned()).spawn({
             let cancelled = Arc::clone(&cancelled);
             move || match tags {
                 None => {
                     let visitor = || ColumnVisitor::new(&options);
-                    read(sources, visitor, threads, rows, &cancelled, &sender)
+                    read(sources, visitor, read_options, &cancelled, &sender)
                 }
                 Some(tags) => {
                     let visitor = || GameRowVisitor::new(&options, &tags);
-                    read(sources, visitor, threads, rows, &cancelled, &sender)
+                    read(sources, visitor, read_options, &cancelled, &sender)
                 }
             }
         })?;

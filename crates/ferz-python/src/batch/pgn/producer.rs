@@ -1,6 +1,6 @@
 //! The thread that reads a text and sends chunks of rows.
 
-use ferz_game::pgn::{Chunk, GameVisitor, Input, ParallelReader, PgnError, Player};
+use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, Player};
 use pyo3::prelude::*;
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -23,6 +23,9 @@ pub(super) trait Rows: Default {
 
     /// Removes the rows behind an index and returns them.
     fn split_off(&mut self, at: usize) -> Self;
+
+    /// Adds a column with the texts of the games of a chunk, which are numbered from 1.
+    fn add_texts(&mut self, _texts: &GameTexts) {}
 
     /// Completes the rows of a chunk, whose games are numbered from 1, by its place.
     fn place(&mut self, place: &ChunkPlace, seen: &mut HashSet<u64>);
@@ -83,11 +86,38 @@ pub(super) struct RowBatch<R> {
 
 /// A text of a stream.
 #[derive(FromPyObject)]
-pub(super) enum TextSource {
+pub(crate) enum TextSource {
     /// A file, plain or compressed.
     File(String),
     /// A text in memory, plain or compressed.
     Text(Vec<u8>),
+}
+
+impl TextSource {
+    /// Opens the text and returns it with its name for errors.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, or the beginning of the text is no valid compressed text.
+    pub(crate) fn open(self) -> io::Result<(String, Input)> {
+        Ok(match self {
+            Self::File(path) => {
+                let input = Input::open(&path)?;
+                (path, input)
+            }
+            Self::Text(text) => ("<text>".to_owned(), Input::new(io::Cursor::new(text))?),
+        })
+    }
+}
+
+/// How texts are read.
+#[derive(Clone, Copy)]
+pub(super) struct ReadOptions {
+    /// The number of threads, all cores for `None`.
+    pub threads: Option<NonZeroUsize>,
+    /// The rows of a batch.
+    pub rows: usize,
+    /// Set if rows have the texts of games.
+    pub keeps_texts: bool,
 }
 
 /// An input that ends with an error once it is cancelled.
@@ -105,15 +135,14 @@ impl Read for Cancellable {
     }
 }
 
-/// Reads texts one after another and sends batches of `rows` rows, the last one of fewer, possibly none.
+/// Reads texts one after another and sends batches of a number of rows, the last one of fewer, possibly none.
 ///
 /// # Errors
 /// If a text cannot be read.
 pub(super) fn read<V, T>(
     sources: Vec<TextSource>,
     visitor: impl Fn() -> V + Sync,
-    threads: Option<NonZeroUsize>,
-    rows: usize,
+    options: ReadOptions,
     cancelled: &Arc<AtomicBool>,
     batches: &SyncSender<RowBatch<T>>,
 ) -> io::Result<()>
@@ -124,14 +153,14 @@ where
     let mut producer = Producer::<V::Rows, T> {
         pending: RowBatch::default(),
         seen: HashSet::new(),
-        rows,
+        options,
         batches,
         file: 0,
         games_before: 0,
         bytes_before: 0,
     };
     for source in sources {
-        let result = producer.read(source, &visitor, threads, cancelled);
+        let result = producer.read(source, &visitor, cancelled);
         if cancelled.load(Ordering::Relaxed) || matches!(result, Ok(ControlFlow::Break(()))) {
             return Ok(());
         }
@@ -153,7 +182,7 @@ struct Producer<'a, R, T> {
     pending: RowBatch<R>,
     /// The keys that have occurred.
     seen: HashSet<u64>,
-    rows: usize,
+    options: ReadOptions,
     batches: &'a SyncSender<RowBatch<T>>,
     /// The number of the text, and the games and bytes of those before it.
     file: u32,
@@ -177,21 +206,17 @@ impl<R: Rows, T: From<R>> Producer<'_, R, T> {
         &mut self,
         source: TextSource,
         visitor: &(impl Fn() -> V + Sync),
-        threads: Option<NonZeroUsize>,
         cancelled: &Arc<AtomicBool>,
     ) -> io::Result<ControlFlow<()>> {
-        let (name, input) = match source {
-            TextSource::File(path) => {
-                let input = Input::open(&path)?;
-                (path, input)
-            }
-            TextSource::Text(text) => ("<text>".to_owned(), Input::new(io::Cursor::new(text))?),
-        };
+        let (name, input) = source.open()?;
         let input = Cancellable { input, cancelled: Arc::clone(cancelled) };
         let mut reader = ParallelReader::new(input);
         reader.set_source(name);
-        if let Some(threads) = threads {
+        if let Some(threads) = self.options.threads {
             reader.set_threads(threads);
+        }
+        if self.options.keeps_texts {
+            reader.keep_texts();
         }
         reader.read_all(
             || Player::new(visitor()),
@@ -208,6 +233,9 @@ impl<R: Rows, T: From<R>> Producer<'_, R, T> {
         let (games_before_in_file, pending) = (chunk.games_before, &mut self.pending);
         let games_before = self.games_before + games_before_in_file;
         let place = ChunkPlace { file: self.file, games_before, games_before_in_file };
+        if self.options.keeps_texts {
+            columns.add_texts(&chunk.texts);
+        }
         columns.place(&place, &mut self.seen);
         pending.columns.append(columns);
         pending.games = games_before + chunk.games;
@@ -220,8 +248,8 @@ impl<R: Rows, T: From<R>> Producer<'_, R, T> {
             error.to_string()
         }));
         pending.warning_count += chunk.warnings;
-        while pending.columns.len() >= self.rows {
-            let rest = pending.columns.split_off(self.rows);
+        while pending.columns.len() >= self.options.rows {
+            let rest = pending.columns.split_off(self.options.rows);
             let full = RowBatch {
                 columns: std::mem::replace(&mut pending.columns, rest),
                 errors: std::mem::take(&mut pending.errors),

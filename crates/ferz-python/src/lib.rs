@@ -7,6 +7,7 @@ mod batch;
 mod board;
 mod chess_move;
 mod engine;
+mod explore;
 mod openings;
 mod package;
 mod perft;
@@ -43,6 +44,7 @@ mod _core {
         board::{Board, LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator},
         chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move},
         engine::{Analysis, Engine, evaluate},
+        explore::{ExploreError, GameIndex, merge_indexes},
         openings::{classify_opening, find_opening, opening_rows},
         package::{OutputFile, connect, replace_file, run_program},
         perft::{perft, perft_divide},

@@ -485,6 +485,40 @@ fn a_position_of_one_game_takes_two_reads_in_each_segment() {
 }
 
 #[test]
+fn adopted_indexes_are_one_with_all_of_their_games() {
+    let games = distinct(simulated(6, 500));
+    let parts: Vec<Folder> = (0..20).map(|part| Folder::new(&format!("part-{part}"))).collect();
+    for (folder, part) in parts.iter().zip(games[50..].chunks(games.len().div_ceil(20))) {
+        add(folder, &texts(part), OPTIONS).unwrap();
+    }
+    let mut made = Vec::new();
+    for name in ["adopting", "again"] {
+        let folder = Folder::new(name);
+        add(&folder, &texts(&games[..50]), OPTIONS).unwrap();
+        let mut writer = IndexWriter::open(&folder.0, OPTIONS).unwrap();
+        for part in parts.iter().filter(|part| part.0.exists()) {
+            writer.adopt(&part.0).unwrap();
+        }
+        assert_eq!(writer.commit().unwrap().added, games.len() as u64 - 50);
+        let index = Index::open(&folder.0).unwrap();
+        assert_eq!((index.segments(), index.check().len()), (2, 0));
+        compare_all(&index, &games, &sample(&games, 20), &filters());
+        for (number, game) in (0..).zip(&games) {
+            assert_eq!(index.text(number).unwrap().as_deref(), Some(game.text.as_bytes()));
+        }
+        made.push(folder.files());
+    }
+    assert_eq!(made[0], made[1]);
+    let folder = Folder::new("other-plies");
+    let other = WriterOptions { plies: Some(31), ..OPTIONS };
+    let mut writer = IndexWriter::open(&folder.0, other).unwrap();
+    let error = writer.adopt(&parts[0].0).err().unwrap();
+    assert!(matches!(error, IndexError::Plies { found: 31, given: 30 }), "{error}");
+    let error = writer.adopt(&folder.0.join("missing")).err().unwrap();
+    assert!(matches!(error, IndexError::NoIndex { .. }), "{error}");
+}
+
+#[test]
 fn games_are_stored_once_and_texts_can_be_left_out() {
     let folder = Folder::new("twice");
     let games = distinct(simulated(3, 300));

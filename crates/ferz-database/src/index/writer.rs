@@ -1,6 +1,6 @@
 //! Adding games to an index, and merging its segments.
 
-use super::blocks::{IndexError, step};
+use super::blocks::{IndexError, commit, step};
 use super::games::{
     GameInfo, GameRecord, GameTableWriter, MAX_NAME, NameStream, RecordReader, ResultCounts,
 };
@@ -13,9 +13,10 @@ use crate::{GameDate, Speed};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
+use ferz_output::OutputFile;
 use std::collections::{HashMap, HashSet};
 use std::fs::{self, File, TryLockError};
-use std::io::ErrorKind;
+use std::io::{self, ErrorKind};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -58,6 +59,14 @@ impl Fingerprint {
             bytes[..part.len()].copy_from_slice(part);
             self.add(u64::from_le_bytes(bytes));
         }
+    }
+}
+
+impl NewGame {
+    /// Returns a hash of start, moves, players, date and result, the same on every machine: games with the same
+    /// one are the same game for an index.
+    pub fn fingerprint(&self) -> u64 {
+        self.fingerprint.0
     }
 }
 
@@ -315,6 +324,38 @@ impl IndexWriter {
         Ok(true)
     }
 
+    /// Adds the games of another index, whose segments are copied, and returns their number. They are not compared
+    /// with the games of this index: one that both have is stored twice, unless the caller leaves it out by
+    /// its [`fingerprint`](NewGame::fingerprint).
+    ///
+    /// # Errors
+    /// If the other folder has no index or one with another number of plies, or a file cannot be read or
+    /// written. The index then stays as it was.
+    pub fn adopt(&mut self, other: &Path) -> Result<u64, IndexError> {
+        self.end_run()?;
+        let reason = "found no index";
+        let missing = || IndexError::NoIndex { path: other.to_owned(), reason };
+        let manifest = Manifest::read(other)?.ok_or_else(missing)?;
+        if manifest.plies != self.committed.plies {
+            return Err(IndexError::Plies { found: self.committed.plies, given: manifest.plies });
+        }
+        let mut games = 0;
+        for info in manifest.segments {
+            let adopted = SegmentInfo { number: self.next, ..info };
+            self.next += 1;
+            let [old, new] = [(other, info), (self.folder.as_path(), adopted)]
+                .map(|(folder, info)| segment_paths(folder, info.number));
+            let files = if info.sizes[3] == 0 { 3 } else { 4 };
+            old.iter().zip(&new).take(files).try_for_each(|(old, new)| copy(old, new))?;
+            let segment = Segment::open(&self.folder, adopted)?;
+            games += u64::from(segment.games());
+            self.segments.push(segment);
+            self.merge_levels()?;
+        }
+        self.report.added += games;
+        Ok(games)
+    }
+
     fn begin_run(&mut self) -> Result<Run, IndexError> {
         let number = self.next;
         self.next += 1;
@@ -436,6 +477,15 @@ impl Drop for IndexWriter {
         self.run = None;
         remove_unlisted(&self.folder, &self.committed);
     }
+}
+
+/// Copies a file.
+fn copy(from: &Path, to: &Path) -> Result<(), IndexError> {
+    let mut input = File::open(from).map_err(|error| IndexError::file(from, error))?;
+    step().map_err(|error| IndexError::file(to, error))?;
+    let mut output = OutputFile::create(to)?;
+    io::copy(&mut input, &mut output).map_err(|error| IndexError::file(to, error))?;
+    commit(output)
 }
 
 /// The name of the file that a writer locks.

@@ -13,6 +13,7 @@ mod policy;
 mod records;
 mod search;
 
+pub(crate) use pgn::TextSource;
 use pyo3::prelude::*;
 
 /// The functions behind `ferz.batch`.

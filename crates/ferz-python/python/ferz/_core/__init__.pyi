@@ -15,12 +15,13 @@ from ..engine import BestMove, ConfigMapping, InfoDict, Limit, Opponent, Option,
 from ..engine.types import Info
 
 __all__ = [
-    "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "GameLine", "IllegalMoveError",
-    "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError", "Move", "MoveStack", "OutputFile",
-    "PgnText", "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator", "SquareIterator", "SquareSet",
-    "SubsetIterator", "SyzygyTables", "__version__", "batch", "between", "classify_opening", "connect", "evaluate", "find_opening",
-    "opening_rows", "perft", "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "ray",
-    "read_pgn_text", "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
+    "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "ExploreError", "GameIndex", "GameLine",
+    "IllegalMoveError", "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError",
+    "Move", "MoveStack", "OutputFile", "PgnText", "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator",
+    "SquareIterator", "SquareSet", "SubsetIterator", "SyzygyTables", "__version__", "batch", "between",
+    "classify_opening", "connect", "evaluate", "find_opening", "merge_indexes", "opening_rows", "perft",
+    "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "ray", "read_pgn_text",
+    "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
 ]  # fmt: skip
 __version__: str
 
@@ -1182,6 +1183,51 @@ def perft_divide(board: Board, depth: int, *, threads: int = 1, hash: Optional[i
     """
     Counts as `perft()`, separately for each legal move. Returns a dictionary from moves to counts, in
     the alphabetical order of UCI notation; it is empty at depth 0.
+    """
+
+class ExploreError(Exception):
+    """An index is missing or damaged, or another process writes it."""
+
+_GameTuple = Tuple[int, str, str, Optional[int], Optional[int], str, Optional[str], str, Optional[str]]
+
+@final
+class GameIndex:
+    """An index of games in a folder. Threads may use it at once."""
+    def __new__(cls, folder: _Path, create: bool, plies: Optional[int]) -> Self: ...
+
+    def sizes(self) -> Tuple[int, int, int, int, int, int]:
+        """Returns the numbers of games, positions, segments and plies, and the bytes of index and texts."""
+
+    def explore(
+        self, board: Board, conditions: Mapping[str, Any], top_games: int, recent_games: int
+    ) -> Tuple[List[Tuple[Any, ...]], List[Tuple[str, _GameTuple]], List[Tuple[str, _GameTuple]]]:
+        """Returns the moves of a position, the most frequent first, then games of the best rated players and of the
+        last dates.
+        """
+
+    def find_games(self, board: Board, conditions: Mapping[str, Any]) -> List[int]:
+        """Returns the numbers of the games with a position, in the order of the index."""
+
+    def game(self, number: int) -> Optional[_GameTuple]:
+        """Returns a game by its number, None behind the last one."""
+
+    def text(self, number: int) -> Optional[str]:
+        """Returns the text of a game, None if it is not stored or there is no such game."""
+
+    def add(
+        self, sources: Sequence[Union[str, bytes]], options: Mapping[str, Any]
+    ) -> Tuple[int, int, int, List[str], List[int]]:
+        """Adds the games of texts."""
+
+    def compact(self) -> int:
+        """Merges all segments into one and returns the number that there were."""
+
+    def check(self) -> List[str]:
+        """Reads and verifies all files. Returns the first fault of each segment that has one."""
+
+def merge_indexes(folder: _Path, parts: Iterable[_Path], plies: int) -> int:
+    """Makes an index in a new or an empty folder out of others, whose folders are yielded one after the other and are
+    not used later. A game that two of them have is in it twice.
     """
 
 @final

@@ -5,7 +5,8 @@ use crate::batch::TextSource;
 use crate::board::Board;
 use ferz::Move;
 use ferz_database::index::{
-    ExploredGame, Filter, FilterCondition, FilterError, GameIndexer, GameInfo, Index, IndexError, IndexWriter, WriterOptions,
+    ExploredGame, Filter, FilterCondition, FilterError, GameIndexer, GameInfo, Index, IndexError,
+    IndexWriter, WriterOptions,
 };
 use ferz_game::pgn::{Chunk, ParallelReader, Player, decode};
 use pyo3::exceptions::{PyException, PyOSError, PyTypeError, PyValueError};

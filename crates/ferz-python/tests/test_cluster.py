@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any, Iterator, List
+import warnings
+from typing import Any, Dict, Iterator, List
 
 import pytest
 
@@ -21,6 +22,7 @@ np = pytest.importorskip("numpy")
 import ferz
 import ferz.batch as batch
 import ferz.cluster as cluster
+import ferz.explore as explore
 import ferz.pgn
 from ferz.cluster import _evaluate, _job, _workers
 from reference import FENS, PERFT, START
@@ -510,3 +512,89 @@ def test_ray_repeats_the_tasks_of_a_killed_node(ray_cluster: Any, tmp_path: path
     thread.join()
     assert count == PERFT_4[KIWIPETE]
     assert done_at_kill[0] < len(finished(out))
+
+
+def index_files(out: pathlib.Path) -> Dict[str, bytes]:
+    """Returns the files of an index; the lock has no content."""
+    return {path.name: path.read_bytes() for path in (out / "index").iterdir() if path.name != "lock"}
+
+
+def index_games(path: pathlib.Path) -> None:
+    """Writes 3,000 games, every 50th of which has occurred far before."""
+    lines = ["1. e4 e5 2. Nf3", "1. e4 c5", "1. d4 d5 2. c4 e6 3. Nc3", "1. d4 Nf6 2. c4"]
+    games: List[str] = []
+    for number in range(3000):
+        tags = f'[White "w{number}"]\n[Black "b{number % 7}"]\n[WhiteElo "{1500 + number % 900}"]\n'
+        new = f"{tags}\n{lines[number % 4]} {('1-0', '0-1', '*')[number % 3]}\n\n"
+        games.append(games[number - 700] if number % 50 == 0 and number >= 700 else new)
+    path.write_text("".join(games))
+
+
+def test_an_index_has_the_games_of_the_plain_one(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.pgn"
+    index_games(path)
+    plain = explore.Index(tmp_path / "plain", create=True)
+    report = plain.add(path)
+    assert report.duplicates == 46
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        folder = cluster.index(path, tmp_path / "out", part_size=40_000, workers=0)
+    index = explore.Index(folder)
+    assert (index.game_count, index.segment_count, index.check()) == (report.added, 1, [])
+    assert len(finished(tmp_path / "out" / "parts")) > 5 and finished(tmp_path / "out" / "repeated")
+    for number in range(index.game_count):
+        assert index.game(number) == plain.game(number) and index.pgn(number) == plain.pgn(number)
+    board = ferz.Board()
+    while rows := plain.moves(board):
+        assert index.moves(board) == rows
+        for name in ("w7", "b3"):
+            assert index.moves(board, player=name) == plain.moves(board, player=name)
+        board.push_uci(rows[0].uci)
+    # The same call finds the finished job, another one is refused.
+    times = [file.stat().st_mtime_ns for file in folder.iterdir()]
+    assert cluster.index(path, tmp_path / "out", part_size=40_000, workers=0) == folder
+    assert [file.stat().st_mtime_ns for file in folder.iterdir()] == times
+    with pytest.raises(cluster.ClusterError, match="another job"):
+        cluster.index(path, tmp_path / "out", part_size=40_000, plies=10, workers=0)
+
+
+def test_an_index_of_odd_files(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "games.pgn.gz").write_bytes(gzip.compress(GAMES.encode()))
+    (tmp_path / "empty.pgn").write_bytes(b"")
+    (tmp_path / "games.pgn").write_text(GAMES)
+    files = [tmp_path / name for name in ("games.pgn.gz", "empty.pgn", "games.pgn")]
+    with pytest.warns(UserWarning, match="errors are left out: 2"):
+        folder = cluster.index(files, tmp_path / "out", plies=3, texts=False, workers=0)
+    index = explore.Index(folder)
+    assert (index.game_count, index.plies, index.pgn(0), index.check()) == (3, 3, None, [])
+    assert explore.Index(cluster.index([], tmp_path / "none", workers=0)).game_count == 0
+    with pytest.raises(ValueError, match="plies"):
+        cluster.index(files, tmp_path / "other", plies=0)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_an_index_after_a_killed_worker_has_the_same_bytes(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.pgn"
+    index_games(path)
+    cluster.index(path, tmp_path / "plain", part_size=10_000, workers=0)
+    expected = index_files(tmp_path / "plain")
+    killed = []
+
+    def kill() -> None:
+        parts = tmp_path / "out" / "parts"
+        wait_for(lambda: len(finished(parts)) >= 3)
+        child = multiprocessing.active_children()[0]
+        killed.append(len(finished(parts)))
+        os.kill(child.pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    cluster.index(path, tmp_path / "out", part_size=10_000, workers=2)
+    thread.join()
+    assert killed[0] < len(finished(tmp_path / "out" / "parts"))
+    assert index_files(tmp_path / "out") == expected and len(expected) == 5
+    # A process that is killed while it merges: the next call merges again.
+    (tmp_path / "out" / "index").rename(tmp_path / "out" / "index.tmp")
+    (tmp_path / "out" / "index.tmp" / "manifest").write_bytes(b"cut")
+    cluster.index(path, tmp_path / "out", part_size=10_000, workers=0)
+    assert index_files(tmp_path / "out") == expected

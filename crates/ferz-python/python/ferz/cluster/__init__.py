@@ -18,5 +18,6 @@ from __future__ import annotations
 
 from ._evaluate import evaluate as evaluate, read_results as read_results
 from ._games import annotate as annotate, selfplay as selfplay
+from ._index import index as index
 from ._perft import perft as perft
 from ._workers import FORMAT as FORMAT, ClusterError as ClusterError

@@ -15,6 +15,7 @@ mod pgn;
 mod pickle;
 mod piece;
 mod polyglot;
+mod puzzles;
 mod square_set;
 mod state;
 mod syzygy;
@@ -51,6 +52,7 @@ mod _core {
         pgn::{PgnText, PgnTree, pgn_variant, read_pgn_text},
         piece::{Piece, svg_piece},
         polyglot::{PolyglotBook, polyglot_key, polyglot_random},
+        puzzles::{InputFile, puzzle_themes},
         square_set::{
             SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
         },

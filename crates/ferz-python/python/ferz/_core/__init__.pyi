@@ -16,11 +16,11 @@ from ..engine.types import Info
 
 __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "ExploreError", "GameIndex", "GameLine",
-    "IllegalMoveError", "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError",
+    "IllegalMoveError", "InputFile", "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError",
     "Move", "MoveStack", "OutputFile", "PgnText", "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator",
     "SquareIterator", "SquareSet", "SubsetIterator", "SyzygyTables", "__version__", "batch", "between",
     "classify_opening", "connect", "evaluate", "find_opening", "merge_indexes", "opening_rows", "perft",
-    "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "ray", "read_pgn_text",
+    "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "puzzle_themes", "ray", "read_pgn_text",
     "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
 ]  # fmt: skip
 __version__: str
@@ -1228,6 +1228,21 @@ class GameIndex:
 def merge_indexes(folder: _Path, parts: Iterable[_Path], plies: int) -> int:
     """Makes an index in a new or an empty folder out of others, whose folders are yielded one after the other and are
     not used later. A game that two of them have is in it twice.
+    """
+
+@final
+class InputFile:
+    """A file, plain or compressed with gzip, bzip2 or Zstandard, that is read from its beginning."""
+    def __new__(cls, path: _Path) -> Self: ...
+
+    def read(self) -> bytes:
+        """Returns the next bytes after decompression, none at the end."""
+
+def puzzle_themes(fen: str, moves: str) -> List[str]:
+    """Returns the themes that the moves of a puzzle show, in alphabetical order: the error, then the solution, in UCI
+    notation with spaces between them.
+
+    Raises `ValueError` if the position or a move is not legal, or the number of moves is odd or zero.
     """
 
 @final

@@ -8,6 +8,7 @@ pub(crate) mod file_kind;
 pub(crate) mod files;
 pub(crate) mod game_analysis;
 pub(crate) mod game_file;
+pub(crate) mod game_jobs;
 pub(crate) mod interrupt;
 pub(crate) mod json;
 pub(crate) mod output;

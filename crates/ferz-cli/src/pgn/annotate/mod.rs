@@ -9,29 +9,26 @@ use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, evaluate, json};
+use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
 use crate::common::{files, interrupt};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use ferz_engine::Control;
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
-use ferz_engine::{Control, Searcher};
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluationChart, GameAnalysis, ScoreCurve, Thresholds,
     remove_annotations,
 };
-use ferz_game::ordered::work_in_order;
-use ferz_game::pgn::{GameBuilder, PgnError, PgnGame};
+use ferz_game::pgn::PgnError;
 use indicatif::ProgressBar;
 use report::AnnotateTotals;
-use std::io::{self, IsTerminal, Write, stderr, stdout};
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread::Builder;
+use std::path::PathBuf;
 use std::time::Instant;
 
 #[derive(Args, Debug)]
@@ -185,19 +182,6 @@ fn thresholds(text: &str) -> Result<Thresholds, &'static str> {
     }
 }
 
-/// A game to analyse.
-struct GameJob<'a> {
-    file: &'a Path,
-    /// The number in its file, from 1.
-    number: u64,
-    /// The number among the games of all files, from 1.
-    total_number: u64,
-    game: PgnGame,
-}
-
-/// A game to analyse, or the output of one with an error, which is not analysed.
-type Job<'a> = Result<GameJob<'a>, AnnotatedGame>;
-
 /// A game with its output.
 #[derive(Default)]
 struct AnnotatedGame {
@@ -225,82 +209,23 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     let mut writer = Writer::new(args, progress_bar(total))?;
     let started = Instant::now();
     let bar = writer.bar.clone();
-    let annotated = std::thread::scope(|scope| {
-        let (jobs, games) = sync_channel(1);
-        let reader = Builder::new().spawn_scoped(scope, move || read_games(args, &jobs));
-        let reader = reader.map_err(thread_error)?;
-        let work = |search_engine: &mut SearchEngine, job: Job<'_>| {
-            job.map_or_else(Ok, |game| annotate(search_engine, game, args, &control, &bar))
-        };
-        let written = work_in_order(search_engines, Searcher::STACK_SIZE, games, work, |game| {
-            match writer.write(game) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    // Ends the searches of games that will not be written.
-                    control.stop();
-                    ControlFlow::Break(error)
-                }
-            }
-        });
-        let read = reader.join().unwrap_or_else(|panic| resume_unwind(panic));
-        match written.map_err(thread_error)? {
-            ControlFlow::Break(error) => Err(error),
-            ControlFlow::Continue(()) => read,
-        }
-    });
+    let annotated = work_on_games(
+        &args.source,
+        args.moves,
+        search_engines,
+        &control,
+        |search_engine, job| annotate(search_engine, job, args, &control, &bar),
+        |game| writer.write(game).map(ControlFlow::Continue),
+    );
     writer.bar.finish_and_clear();
     writer.finish(started, interrupt::check().and(annotated), &args.source.files)
 }
 
-fn thread_error(error: io::Error) -> Error {
-    Error::new(format_args!("thread: {error}"))
-}
-
-/// Reads the games of all files and sends them until the receiver is dropped.
-///
-/// # Errors
-/// If a file cannot be read, and [`Error::Interrupted`] after Ctrl-C.
-fn read_games<'a>(args: &'a AnnotateArgs, jobs: &SyncSender<Job<'a>>) -> Result<(), Error> {
-    let mut total_number = 0;
-    let sources = args.source.sources().with_texts().without_bar();
-    sources.read(
-        || args.moves.player(GameBuilder::new()),
-        |file, mut chunk| {
-            let mut number = chunk.games_before;
-            let games = chunk.visitor.visitor_mut().take_all();
-            for ((game, error), text) in games.into_iter().zip(chunk.texts.iter()) {
-                (number, total_number) = (number + 1, total_number + 1);
-                let job = match error {
-                    None => Ok(GameJob { file, number, total_number, game }),
-                    Some(mut error) => {
-                        error.game = number;
-                        Err(faulty(file, text, error, args)?)
-                    }
-                };
-                if jobs.send(job).is_err() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        },
-    )
-}
-
 /// Returns the output of a game with an error.
-fn faulty(
-    file: &Path,
-    text: &[u8],
-    error: PgnError,
-    args: &AnnotateArgs,
-) -> Result<AnnotatedGame, Error> {
-    let file = file.display().to_string();
-    let report = if args.json { report::error_json(&file, &error)? } else { String::new() };
-    Ok(AnnotatedGame {
-        text: text.to_owned(),
-        report,
-        error: Some(error),
-        ..AnnotatedGame::default()
-    })
+fn faulty(file: &str, game: FaultyGame, args: &AnnotateArgs) -> Result<AnnotatedGame, Error> {
+    let FaultyGame { error, text } = game;
+    let report = if args.json { report::error_json(file, &error)? } else { String::new() };
+    Ok(AnnotatedGame { text, report, error: Some(error), ..AnnotatedGame::default() })
 }
 
 /// Analyses and annotates a game.
@@ -311,11 +236,12 @@ fn annotate(
     control: &Control,
     bar: &ProgressBar,
 ) -> Result<AnnotatedGame, Error> {
-    let GameJob { file, number, total_number, mut game } = job;
-    if control.is_stopped() {
-        return Err(Error::Interrupted);
-    }
+    let GameJob { file, number, total_number, game } = job;
     let file = file.display().to_string();
+    let mut game = match game {
+        Ok(game) => game,
+        Err(game) => return faulty(&file, game, args),
+    };
     if args.annotations.replace {
         remove_annotations(&mut game.tree);
     }

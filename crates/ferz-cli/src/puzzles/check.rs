@@ -8,7 +8,8 @@ use crate::common::progress::progress_bar;
 use crate::common::text::{counted, grouped};
 use crate::common::{files, interrupt};
 use clap::Args;
-use ferz_database::puzzles::{Conditions, Puzzle, Verdict};
+use ferz::Color;
+use ferz_database::puzzles::{Conditions, FailedTurn, Puzzle, Verdict};
 use ferz_engine::Searcher;
 use ferz_game::ordered::work_in_order;
 use std::io::{Write, stdout};
@@ -63,21 +64,19 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     let conditions = Conditions::default();
     let test = |judge: &mut EngineJudge<'_>, puzzle: Puzzle| {
         let verdict = conditions.test(&puzzle, judge)?;
-        Ok((puzzle.id, verdict))
+        Ok((puzzle, verdict))
     };
     let mut counts = [0; 3];
     let tested = work_in_order(judges, Searcher::STACK_SIZE, puzzles, test, |tested| {
-        let print = |(id, verdict): (String, Verdict)| {
-            let name = match verdict {
-                Verdict::Confirmed => None,
-                Verdict::Ambiguous => Some("ambiguous"),
-                Verdict::Refuted => Some("refuted"),
+        let print = |(puzzle, verdict): (Puzzle, Verdict)| {
+            let (kind, failure) = match &verdict {
+                Verdict::Confirmed => (0, None),
+                Verdict::Ambiguous(turn) => (1, Some(failure_text(&puzzle, "ambiguous", turn))),
+                Verdict::Refuted(turn) => (2, Some(failure_text(&puzzle, "refuted", turn))),
             };
-            counts[verdict as usize] += 1;
+            counts[kind] += 1;
             bar.inc(1);
-            name.map_or(Ok(()), |name| {
-                bar.suspend(|| writeln!(stdout(), "{} {name}", escaped(&id)))
-            })?;
+            failure.map_or(Ok(()), |text| bar.suspend(|| writeln!(stdout(), "{text}")))?;
             Ok(())
         };
         match tested.and_then(print) {
@@ -103,4 +102,20 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
         ControlFlow::Continue(()) if refuted + invalid > 0 => Err(Error::CheckFailed),
         ControlFlow::Continue(()) => Ok(()),
     }
+}
+
+/// Returns the line of a puzzle that is not confirmed: the move that failed, and the best moves with their
+/// scores from the view of the solver.
+fn failure_text(puzzle: &Puzzle, verdict: &str, turn: &FailedTurn) -> String {
+    let mut position = puzzle.start.clone();
+    puzzle.moves[..turn.index].iter().for_each(|&mv| position.do_move(mv));
+    let number = position.fullmove_number();
+    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+    let best = turn.lines.iter().map(|line| {
+        let (san, score) = (position.san(line.moves[0]), line.score);
+        format!("{san} {score:+}")
+    });
+    let best = best.collect::<Vec<_>>().join(", ");
+    let (id, mv) = (escaped(&puzzle.id), position.san(puzzle.moves[turn.index]));
+    format!("{id} {verdict} at {number}{dots} {mv}: {best}")
 }

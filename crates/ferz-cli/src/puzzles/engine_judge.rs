@@ -9,6 +9,9 @@ use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
 use ferz_game::analysis::{Evaluation, ScoreCurve};
 use std::num::NonZeroUsize;
 
+/// The rates of wins and draws of the engine.
+const CURVE: ScoreCurve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS };
+
 /// The built-in engine with one thread.
 pub(super) struct EngineJudge<'a> {
     searcher: Searcher,
@@ -41,12 +44,6 @@ impl<'a> EngineJudge<'a> {
     }
 }
 
-/// Returns the expected score of the side to move by the rates of wins and draws of the engine.
-pub(super) fn expected(score: Score) -> f64 {
-    let curve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS };
-    curve.expected_score(Evaluation::new(score, Color::White))
-}
-
 impl Judge for EngineJudge<'_> {
     type Error = Error;
 
@@ -73,7 +70,10 @@ impl Judge for EngineJudge<'_> {
                 && let Some(place) = lines.get_mut(line.multipv - 1)
             {
                 let score = line.score();
-                *place = Some(JudgedLine { moves: line.pv, score, expected: expected(score) });
+                let evaluation = Evaluation::new(score, Color::White);
+                let expected = CURVE.expected_score(evaluation);
+                let win = CURVE.win_probability(evaluation);
+                *place = Some(JudgedLine { moves: line.pv, score, expected, win });
             }
         };
         let searched =
@@ -84,5 +84,9 @@ impl Judge for EngineJudge<'_> {
         let searched = searched.map_err(Error::new)?;
         self.total_nodes += searched.nodes;
         Ok(lines.into_iter().map_while(|line| line).collect())
+    }
+
+    fn expected(&self, score: Score) -> f64 {
+        CURVE.expected_score(Evaluation::new(score, Color::White))
     }
 }

@@ -1,29 +1,28 @@
 //! `ferz puzzles find`: finds puzzles in games.
 
-use super::engine_judge::{EngineJudge, expected};
+use super::checkpoint::{Checkpoint, FinishedGame, PuzzleText, Settings};
+use super::engine_judge::EngineJudge;
 use crate::common::arguments::mebibytes;
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{self, GameOutput, GameOutputArgs};
+use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::interrupt;
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, duration, scaled};
 use clap::{Args, ValueEnum};
-use ferz::{Color, Position};
-use ferz_database::puzzles::{Candidate, Conditions, Effort, Judge, Puzzle, Verdict};
-use ferz_engine::{Control, Searcher};
-use ferz_game::ordered::work_in_order;
-use ferz_game::pgn::annotation::{Annotation, annotations};
-use ferz_game::pgn::{CommentPlace, GameBuilder, NodeId, PgnError, PgnGame, Tree};
+use ferz_database::puzzles::{Conditions, Puzzle};
+use ferz_engine::NAME;
+use ferz_engine::eval::default_network;
+use ferz_game::pgn::{NodeId, PgnError, PgnGame, Tree};
+use ferz_output::check_distinct;
 use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::panic::resume_unwind;
 use std::path::PathBuf;
-use std::sync::mpsc::{SyncSender, sync_channel};
-use std::thread::Builder;
 use std::time::Instant;
 
 #[derive(Args, Debug)]
@@ -52,6 +51,10 @@ pub(crate) struct FindArgs {
     /// End after this number of puzzles
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
+
+    /// Save the puzzles of finished games to a file and skip the games that it already contains
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
 }
 
 /// Formats of puzzles.
@@ -70,185 +73,137 @@ impl Format {
             Self::Pgn => FileKind::Games,
         }
     }
+
+    /// Returns the text of a puzzle.
+    fn text(self, puzzle: &Puzzle) -> String {
+        match self {
+            Self::Csv => puzzle.to_csv(),
+            Self::Pgn => game(puzzle).to_string().trim_end().to_owned(),
+        }
+    }
 }
 
 /// The factor of the nodes of a test.
 const TEST_FACTOR: u64 = 10;
 
-/// A game, or the error that ends it.
-struct GameJob {
-    /// The number among the games of all files, from 1.
-    number: u64,
-    game: Result<PgnGame, PgnError>,
-}
-
-/// The puzzles of a game.
-#[derive(Default)]
+/// The puzzles of a game, or its error.
 struct FoundPuzzles {
-    puzzles: Vec<Puzzle>,
-    candidates: u64,
-    nodes: u64,
+    finished: FinishedGame,
     error: Option<PgnError>,
+    /// Set if the puzzles are those of the checkpoint.
+    is_resumed: bool,
 }
 
 /// Finds the puzzles.
 ///
 /// # Errors
-/// If a file cannot be read or written; [`Error::Interrupted`] after Ctrl-C. The puzzles found before have been
-/// written, unless they would replace an old file.
+/// If a file cannot be read or written, or the checkpoint is that of other games or another search;
+/// [`Error::Interrupted`] after Ctrl-C. The puzzles found before have been written, unless they would replace an
+/// old file.
 pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
     files::check(args.out.path(), args.to.file_kind(), &args.source.files)?;
     let control = interrupt::control();
     let engine = |_| EngineJudge::new(args.nodes, TEST_FACTOR * args.nodes, args.hash, &control);
     let judges = (0..args.source.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
-    let mut writer = Writer::new(args)?;
+    let (checkpoint, finished) = open_checkpoint(args)?.unzip();
+    let finished = finished.unwrap_or_default();
+    let mut writer = Writer::new(args, checkpoint)?;
     let started = Instant::now();
-    let found = std::thread::scope(|scope| {
-        let (jobs, games) = sync_channel(1);
-        let reader = Builder::new().spawn_scoped(scope, move || read_games(args, &jobs));
-        let reader = reader.map_err(thread_error)?;
-        let work = |judge: &mut EngineJudge<'_>, job| find(judge, job, &control);
-        let written = work_in_order(judges, Searcher::STACK_SIZE, games, work, |found| {
-            let written = found.and_then(|found| writer.write(found));
-            if !matches!(written, Ok(ControlFlow::Continue(()))) {
-                // Ends the searches of puzzles that will not be written.
-                control.stop();
-            }
-            match written {
-                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
-                Err(error) => ControlFlow::Break(Err(error)),
-            }
-        });
-        let read = reader.join().unwrap_or_else(|panic| resume_unwind(panic));
-        match written.map_err(thread_error)? {
-            ControlFlow::Break(ended) => ended,
-            ControlFlow::Continue(()) => read,
-        }
-    });
+    let found = work_on_games(
+        &args.source,
+        args.moves,
+        judges,
+        &control,
+        |judge, job| find(judge, job, args, &finished),
+        |found| writer.write(found?),
+    );
     writer.finish(started, interrupt::check().and(found), &args.source.files)
 }
 
-fn thread_error(error: std::io::Error) -> Error {
-    Error::new(format_args!("thread: {error}"))
+/// Opens the checkpoint. `None` without the argument.
+fn open_checkpoint(args: &FindArgs) -> Result<Option<(Checkpoint, Vec<FinishedGame>)>, Error> {
+    let Some(path) = &args.resume else { return Ok(None) };
+    let inputs: Vec<_> =
+        args.source.files.iter().map(|path| ("an input file", path.as_path())).collect();
+    let output = args.out.path().map(|path| ("--output", path));
+    let outputs: Vec<_> = output.into_iter().chain([("--resume", path.as_path())]).collect();
+    check_distinct(&outputs, &inputs)?;
+    let settings = Settings {
+        engine: NAME,
+        network: format!("{:08x}", default_network().checksum()),
+        nodes: args.nodes,
+        hash_mib: args.hash.get(),
+        format: format!("{:?}", args.to).to_lowercase(),
+    };
+    Checkpoint::open(path, &settings).map(Some)
 }
 
-/// Reads the games of all files and sends them until the receiver is dropped.
-fn read_games(args: &FindArgs, jobs: &SyncSender<GameJob>) -> Result<(), Error> {
-    let mut number = 0;
-    args.source.sources().without_bar().read(
-        || args.moves.player(GameBuilder::new()),
-        |_, mut chunk| {
-            let mut number_in_file = chunk.games_before;
-            for (game, error) in chunk.visitor.visitor_mut().take_all() {
-                (number, number_in_file) = (number + 1, number_in_file + 1);
-                let game = match error {
-                    None => Ok(game),
-                    Some(mut error) => {
-                        error.game = number_in_file;
-                        Err(error)
-                    }
-                };
-                if jobs.send(GameJob { number, game }).is_err() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            Ok(ControlFlow::Continue(()))
-        },
-    )
-}
-
-/// Finds the puzzles of a game.
+/// Finds the puzzles of a game, or takes them from the finished games.
+///
+/// # Errors
+/// If a search fails, or the finished game of this number is another one.
 fn find(
     judge: &mut EngineJudge<'_>,
-    job: GameJob,
-    control: &Control,
+    job: GameJob<'_>,
+    args: &FindArgs,
+    finished: &[FinishedGame],
 ) -> Result<FoundPuzzles, Error> {
-    if control.is_stopped() {
-        return Err(Error::Interrupted);
+    let fingerprint = fingerprint(&job.game);
+    let index = usize::try_from(job.total_number - 1).unwrap_or(usize::MAX);
+    let earlier = finished.get(index);
+    if let (Some(path), Some(earlier)) = (&args.resume, earlier)
+        && earlier.game != fingerprint
+    {
+        let (file, number) = (job.file.display(), job.number);
+        let reason = format_args!("not the puzzles of {file}, game {number}");
+        return Err(Error::line(path, index + 2, reason));
     }
-    let game = match job.game {
-        Ok(game) => game,
-        Err(error) => return Ok(FoundPuzzles { error: Some(error), ..FoundPuzzles::default() }),
+    let (found, error) = match (job.game, earlier) {
+        (Err(FaultyGame { error, .. }), _) => (FinishedGame::default(), Some(error)),
+        (Ok(_), Some(earlier)) => (earlier.clone(), None),
+        (Ok(game), None) => (find_in(judge, &game, job.total_number, args.to)?, None),
     };
+    let finished = FinishedGame { game: fingerprint, ..found };
+    Ok(FoundPuzzles { finished, error, is_resumed: earlier.is_some() })
+}
+
+/// Returns a fingerprint of a game: equal for equal texts.
+fn fingerprint(game: &Result<PgnGame, FaultyGame>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    match game {
+        Ok(game) => game.to_string().hash(&mut hasher),
+        Err(game) => game.text.hash(&mut hasher),
+    }
+    hasher.finish()
+}
+
+/// Finds the puzzles of a game of this number.
+///
+/// # Errors
+/// If a search fails.
+fn find_in(
+    judge: &mut EngineJudge<'_>,
+    game: &PgnGame,
+    number: u64,
+    format: Format,
+) -> Result<FinishedGame, Error> {
     judge.new_game();
-    let conditions = Conditions::default();
     let nodes_before = judge.total_nodes;
-    let mut found = FoundPuzzles::default();
-    for (ply, candidate) in candidates(&game.tree, &conditions, judge)? {
-        found.candidates += 1;
-        let Some(mut puzzle) = conditions.solve(&candidate, judge)? else { continue };
-        if conditions.test(&puzzle, judge)? != Verdict::Confirmed {
-            continue;
-        }
-        puzzle.id = format!("{}-{ply}", job.number);
-        let tag = |name| game.tags.get(name).unwrap_or_default();
-        let site = Some(tag("Site")).filter(|site| site.starts_with("http"));
-        puzzle.game = site.map(|site| format!("{site}#{ply}")).unwrap_or_default();
-        puzzle.opening = tag("Opening").replace([' ', ','], "_");
-        found.puzzles.push(puzzle);
-    }
-    found.nodes = judge.total_nodes - nodes_before;
-    Ok(found)
-}
-
-/// Returns the candidates of the main line with the number of their ply, from 1, by the evaluations in the
-/// comments and else by a glance of the engine.
-fn candidates(
-    tree: &Tree,
-    conditions: &Conditions,
-    judge: &mut EngineJudge<'_>,
-) -> Result<Vec<(usize, Candidate)>, Error> {
-    let mut position = tree.start();
-    let mut before = expected_score(tree, NodeId::ROOT, &position, judge)?;
-    let mut found = Vec::new();
-    for (index, node) in tree.main_line().enumerate() {
-        let Some(mv) = tree.mv(node) else {
-            position.do_null_move();
-            position = Tree::from_position(&position).start();
-            before = expected_score(tree, node, &position, judge)?;
-            continue;
-        };
-        let start = position.clone();
-        position.do_move(mv);
-        let after = expected_score(tree, node, &position, judge)?;
-        let candidate = Candidate { start, error: mv };
-        if let (Some(before), Some(after)) = (before, after)
-            && conditions.is_candidate(&candidate, 1.0 - before, after)
-        {
-            found.push((index + 1, candidate));
-        }
-        before = after;
-    }
-    Ok(found)
-}
-
-/// Returns the expected score of the side to move; `None` if the game is over.
-fn expected_score(
-    tree: &Tree,
-    node: NodeId,
-    position: &Position,
-    judge: &mut EngineJudge<'_>,
-) -> Result<Option<f64>, Error> {
-    if position.outcome().is_some() {
-        return Ok(None);
-    }
-    let mut comments = tree.comments(node, CommentPlace::After).flat_map(annotations);
-    let written = comments.find_map(|annotation| match annotation {
-        Annotation::Eval(eval) => Some(eval.score),
-        _ => None,
-    });
-    if let Some(score) = written {
-        let is_white = position.side_to_move() == Color::White;
-        return Ok(Some(expected(if is_white { score } else { -score })));
-    }
-    let lines = judge.best_lines(position, 1, Effort::Glance)?;
-    Ok(lines.first().map(|line| line.expected))
+    let found = Conditions::default().find_in(game, number, judge)?;
+    let text =
+        |puzzle: &Puzzle| PuzzleText { key: puzzle.position().key(), text: format.text(puzzle) };
+    Ok(FinishedGame {
+        game: 0,
+        candidates: found.candidates,
+        nodes: judge.total_nodes - nodes_before,
+        puzzles: found.puzzles.iter().map(text).collect(),
+    })
 }
 
 /// The output of the command.
 struct Writer {
     out: GameOutput,
+    checkpoint: Option<Checkpoint>,
     format: Format,
     limit: u64,
     /// The keys of the positions to solve; each is one puzzle.
@@ -266,7 +221,7 @@ impl Writer {
     ///
     /// # Errors
     /// If the file cannot be created.
-    fn new(args: &FindArgs) -> Result<Self, Error> {
+    fn new(args: &FindArgs, checkpoint: Option<Checkpoint>) -> Result<Self, Error> {
         let mut out =
             GameOutput::of_kind(args.to.file_kind(), args.out.path(), &args.source.files)?;
         if args.to == Format::Csv {
@@ -274,6 +229,7 @@ impl Writer {
         }
         Ok(Self {
             out,
+            checkpoint,
             format: args.to,
             limit: args.limit.unwrap_or(u64::MAX),
             seen: HashSet::new(),
@@ -289,25 +245,27 @@ impl Writer {
     /// Writes the puzzles of a game. Breaks at the limit.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If a file cannot be written.
     fn write(&mut self, found: FoundPuzzles) -> Result<ControlFlow<()>, Error> {
+        let FoundPuzzles { finished, error, is_resumed } = found;
+        if let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !is_resumed) {
+            checkpoint.append(&finished)?;
+        }
         self.games += 1;
-        self.candidates += found.candidates;
-        self.nodes += found.nodes;
-        if let Some(error) = &found.error {
+        self.candidates += finished.candidates;
+        self.nodes += finished.nodes;
+        if let Some(error) = &error {
             self.log.print(&self.bar, error);
         }
-        for puzzle in &found.puzzles {
+        for PuzzleText { key, text } in &finished.puzzles {
             if self.puzzles == self.limit {
                 break;
             }
-            if self.seen.insert(puzzle.position().key()) {
+            if self.seen.insert(*key) {
                 self.puzzles += 1;
                 match self.format {
-                    Format::Csv => self.out.write_line(&puzzle.to_csv())?,
-                    Format::Pgn => {
-                        self.out.write(game(puzzle).to_string().trim_end().as_bytes())?
-                    }
+                    Format::Csv => self.out.write_line(text)?,
+                    Format::Pgn => self.out.write(text.as_bytes())?,
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! `ferz puzzles`: puzzles out of games.
 
 mod check;
+mod checkpoint;
 mod engine_judge;
 mod find;
 

@@ -1,4 +1,7 @@
-use crate::process::{ferz, file};
+use crate::process::{BINARY, ferz, file};
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 /// Puzzles of Lichess (CC0), and one whose solution is not the best move.
 const ROWS: &str = "\
@@ -18,7 +21,9 @@ fn solutions_are_confirmed_and_refuted() {
     let path = file("puzzles-bad.csv", &format!("{ROWS}{REFUTED}"));
     let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000", "--threads", "2"]);
     assert_eq!(ran.status, Some(1), "{ran:?}");
-    assert_eq!(ran.out, "wrong refuted\n3 puzzles: 2 confirmed, 0 ambiguous, 1 refuted\n");
+    let (failure, totals) = ran.out.split_once('\n').unwrap();
+    assert!(failure.starts_with("wrong refuted at 34. Qd8: Qh6+ #2, "), "{ran:?}");
+    assert_eq!(totals, "3 puzzles: 2 confirmed, 0 ambiguous, 1 refuted\n");
     for (rows, reason) in [
         ("a,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5", "line 1: FEN: "),
         (
@@ -88,4 +93,107 @@ fn puzzles_are_written_as_games_once_and_up_to_a_limit() {
     // Rows do not replace games.
     let ran = ferz(&["puzzles", "find", &path, "-o", &output]);
     assert!(ran.error_line().contains("a PGN file"), "{ran:?}");
+}
+
+/// A second game with a puzzle.
+const OTHER_GAME: &str = "[Event \"b\"]\n[FEN \"r7/P1R2p1p/3pk1p1/1r1pPp2/5P2/8/4b1PP/R3N1K1 b - - 0 33\"]\n\n\
+    33... dxe5 34. Ra6+ Rb6 35. Rxb6# 1-0\n";
+
+/// Games with two puzzles, one of them twice, and a faulty game.
+fn games_to_resume() -> String {
+    let game = format!("{GAME}33... Rxa1 34. Qh6+ Kg8 35. Nf6# 1-0\n");
+    [&game, "[Event \"faulty\"]\n\n1. e4 e9 1-0\n", OTHER_GAME, &game].join("\n")
+}
+
+#[test]
+fn a_search_resumes_from_a_checkpoint() {
+    let input = file("puzzles-resume.pgn", &games_to_resume());
+    for format in ["csv", "pgn"] {
+        let find = ["puzzles", "find", &input, "--nodes", "3000", "--to", format];
+        let plain = ferz(&find);
+        assert_eq!(plain.status, Some(0), "{plain:?}");
+        let checkpoint = file(&format!("puzzles-{format}.checkpoint"), "");
+        let resume = || ferz(&[&find[..], &["--resume", &checkpoint, "--threads", "2"]].concat());
+        assert_eq!(resume().out, plain.out);
+        let complete = std::fs::read_to_string(&checkpoint).unwrap();
+        assert_eq!(complete.lines().count(), 5, "{complete}");
+
+        // The puzzles are those of the file, and the fault is that of the game.
+        std::fs::write(&checkpoint, complete.replace("1-1", "7-7")).unwrap();
+        let resumed = resume();
+        assert_eq!(resumed.out, plain.out.replace("1-1", "7-7"));
+        assert!(resumed.err.contains("puzzles-resume.pgn:10:7: game 2: "), "{resumed:?}");
+
+        // The file ends in the middle of a line, as after a power failure, or after its first one.
+        for kept in [0, 1, 3] {
+            let cut = complete.split_inclusive('\n').take(kept).map(str::len).sum::<usize>() + 10;
+            std::fs::write(&checkpoint, &complete[..cut]).unwrap();
+            assert_eq!(resume().out, plain.out);
+            assert_eq!(std::fs::read_to_string(&checkpoint).unwrap(), complete);
+        }
+    }
+}
+
+#[test]
+fn a_killed_search_is_continued() {
+    let input = file("puzzles-killed.pgn", &[games_to_resume(), games_to_resume()].join("\n"));
+    let plain = ferz(&["puzzles", "find", &input, "--nodes", "3000"]).out;
+    let checkpoint = file("puzzles-killed.checkpoint", "");
+    let output = file("puzzles-killed.csv", "");
+    std::fs::remove_file(&output).unwrap();
+    let find =
+        ["puzzles", "find", &input, "--nodes", "3000", "-o", &output, "--resume", &checkpoint];
+    let mut lines = 0;
+    for _ in 0..20 {
+        let mut killed = Command::new(BINARY).args(find).stderr(Stdio::null()).spawn().unwrap();
+        // Ends once there is a further game.
+        let has_ended = loop {
+            let found = std::fs::read_to_string(&checkpoint).unwrap().lines().count();
+            if found > lines + 1 {
+                lines = found;
+                break false;
+            } else if killed.try_wait().unwrap().is_some() {
+                break true;
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        };
+        killed.kill().unwrap();
+        killed.wait().unwrap();
+        if has_ended {
+            break;
+        }
+        assert!(
+            !PathBuf::from(&output).exists() || std::fs::read_to_string(&output).unwrap() == plain
+        );
+    }
+    assert_eq!(ferz(&find).status, Some(0));
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), plain);
+}
+
+#[test]
+fn a_file_that_is_no_checkpoint_of_this_search_is_not_changed() {
+    let input = file("puzzles-other.pgn", OTHER_GAME);
+    let checkpoint = file("puzzles-other.checkpoint", "");
+    let find = |input: &str, nodes: &str| {
+        ferz(&["puzzles", "find", input, "--nodes", nodes, "--resume", &checkpoint])
+    };
+    assert_eq!(find(&input, "1000").status, Some(0));
+    let complete = std::fs::read_to_string(&checkpoint).unwrap();
+    let other = file("puzzles-another.pgn", GAME);
+    let (header, _) = complete.split_once('\n').unwrap();
+    for (text, input, nodes, reason) in [
+        (&*complete, &input, "2000", "line 1: not the checkpoint of this search, which begins"),
+        ("notes\non chess\n", &input, "1000", "line 1: not the checkpoint"),
+        ("notes on one line", &input, "1000", "line 1: not the checkpoint"),
+        (&format!("{header}\n{{}}\n"), &input, "1000", "line 2: missing field `game`"),
+        (&*complete, &other, "1000", "line 2: not the puzzles of "),
+    ] {
+        std::fs::write(&checkpoint, text).unwrap();
+        let ran = find(input, nodes);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains(reason), "{reason}: {ran:?}");
+        assert_eq!(std::fs::read_to_string(&checkpoint).unwrap(), text);
+    }
+    let same = ferz(&["puzzles", "find", &input, "--resume", &input]);
+    assert!(same.error_line().contains("--resume"), "{same:?}");
 }

@@ -5,8 +5,9 @@
 //! and the second best does not. Then the solution is put to the **test**: a fresh search of many times the
 //! nodes must agree at each turn, since one in sixteen puzzles of the shorter searches is refuted by it.
 //!
-//! The expected scores are those of the judge, an engine: with the curve of Lichess, which is fitted to players, a
-//! third fewer moves of Lichess's own puzzles are only moves.
+//! Expected scores and win probabilities are those of the judge, an engine: with the curve of Lichess, which is
+//! fitted to players, a third fewer moves of Lichess's own puzzles are only moves. A move is the only one by its win
+//! probability, since the expected score of a small advantage is near that of a win, by its many draws.
 
 use super::themes::balance;
 use super::{Puzzle, Theme};
@@ -21,6 +22,8 @@ pub struct JudgedLine {
     pub score: Score,
     /// The expected score of the game by the engine's own rates of wins and draws, from 0 to 1.
     pub expected: f64,
+    /// The win probability by the same rates, from 0 to 1.
+    pub win: f64,
 }
 
 /// How thorough a search is.
@@ -50,6 +53,9 @@ pub trait Judge {
         count: usize,
         effort: Effort,
     ) -> Result<Vec<JudgedLine>, Self::Error>;
+
+    /// Returns the expected score of the game, from 0 to 1, by the engine's own rates of wins and draws.
+    fn expected(&self, score: Score) -> f64;
 }
 
 /// A move of a game after which the other side may have a puzzle.
@@ -62,14 +68,23 @@ pub struct Candidate {
 }
 
 /// What a test of a solution found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Verdict {
     /// Each move of the solution is the only one that wins.
     Confirmed,
     /// A move of the solution is the best, but a second one is not far behind.
-    Ambiguous,
+    Ambiguous(FailedTurn),
     /// A move of the solution is not the best one, or does not win.
-    Refuted,
+    Refuted(FailedTurn),
+}
+
+/// A turn of the solver at which a test failed.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FailedTurn {
+    /// The index of its move in [`Puzzle::moves`].
+    pub index: usize,
+    /// The best lines of the position by the test, best first.
+    pub lines: Vec<JudgedLine>,
 }
 
 /// The conditions of puzzles.
@@ -77,7 +92,7 @@ pub enum Verdict {
 pub struct Conditions {
     /// The least expected score, from 0 to 1, of the solver's best move.
     pub winning: f64,
-    /// The least difference of the expected scores of the best and the second best move.
+    /// The least difference of the win probabilities of the best and the second best move.
     pub gap: f64,
     /// The least difference in a test.
     pub tested_gap: f64,
@@ -132,13 +147,13 @@ impl Conditions {
         let mut position = candidate.start.clone();
         position.do_move(candidate.error);
         let mut moves = vec![candidate.error];
-        let mut score = Score::Cp(0);
+        let mut score = None;
         while moves.len() < 2 * self.max_moves && position.outcome().is_none() {
             let lines = judge.best_lines(&position, 2, Effort::Search)?;
             let Some(best) = lines.first().filter(|_| self.is_only_move(&lines, self.gap)) else {
                 break;
             };
-            score = best.score;
+            score = score.or(Some(best.score));
             let mv = best.moves[0];
             moves.push(mv);
             position.do_move(mv);
@@ -157,7 +172,9 @@ impl Conditions {
         }
         let mut puzzle = Puzzle::from_moves(candidate.start.clone(), moves);
         puzzle.themes = puzzle.find_themes();
-        if let Score::Cp(centipawns) = score {
+        if let Some(Score::Cp(centipawns)) = score
+            && !puzzle.themes.contains(&Theme::Mate)
+        {
             puzzle.themes.push(advantage(centipawns));
             puzzle.themes.sort_unstable_by_key(|theme| theme.name());
         }
@@ -180,9 +197,11 @@ impl Conditions {
                 if after.is_checkmate() {
                     // Of several mates each is a solution.
                 } else if !is_best || lines[0].expected < self.winning {
-                    return Ok(Verdict::Refuted);
-                } else if !self.is_only_move(&lines, self.tested_gap) {
-                    verdict = Verdict::Ambiguous;
+                    return Ok(Verdict::Refuted(FailedTurn { index, lines }));
+                } else if verdict == Verdict::Confirmed
+                    && !self.is_only_move(&lines, self.tested_gap)
+                {
+                    verdict = Verdict::Ambiguous(FailedTurn { index, lines });
                 }
             }
             position.do_move(mv);
@@ -194,16 +213,17 @@ impl Conditions {
     /// in one each is a solution, and the only legal move is an only move.
     fn is_only_move(&self, lines: &[JudgedLine], gap: f64) -> bool {
         let Some(best) = lines.first() else { return false };
-        let second = lines.get(1).map_or(f64::NEG_INFINITY, |line| line.expected);
-        let has_gap = best.score == Score::Mate(1) || best.expected - second >= gap;
+        let second = lines.get(1).map_or(f64::NEG_INFINITY, |line| line.win);
+        let has_gap = best.score == Score::Mate(1) || best.win - second >= gap;
         best.expected >= self.winning && has_gap
     }
 }
 
-/// The normalised centipawns from which an advantage is a winning one.
-const CRUSHING: i32 = 300;
+/// The normalised centipawns from which an advantage is a crushing one: the 600 of Lichess's definition, in the
+/// centipawns of the Stockfish of that time, of which 173 won half of the games.
+const CRUSHING: i32 = 350;
 
-/// Returns the theme of the solver's score after the solution.
+/// Returns the theme of the solver's score after the error.
 fn advantage(centipawns: i32) -> Theme {
     if centipawns >= CRUSHING { Theme::Crushing } else { Theme::Advantage }
 }

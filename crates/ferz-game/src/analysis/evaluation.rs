@@ -100,12 +100,21 @@ impl ScoreCurve {
             Evaluation::Mate { winner: Color::Black, .. } => 0.0,
             Evaluation::Centipawns(score) => {
                 let score = f64::from(score);
-                f64::midpoint(1.0, self.win_probability(score) - self.win_probability(-score))
+                f64::midpoint(1.0, self.win_rate(score) - self.win_rate(-score))
             }
         }
     }
 
-    fn win_probability(&self, centipawns: f64) -> f64 {
+    /// Returns the win probability of White, from 0 to 1.
+    pub fn win_probability(&self, evaluation: Evaluation) -> f64 {
+        match evaluation {
+            Evaluation::Mate { winner: Color::White, .. } => 1.0,
+            Evaluation::Mate { winner: Color::Black, .. } => 0.0,
+            Evaluation::Centipawns(score) => self.win_rate(f64::from(score)),
+        }
+    }
+
+    fn win_rate(&self, centipawns: f64) -> f64 {
         1.0 / (1.0 + ((self.offset - centipawns) / self.scale).exp())
     }
 }
@@ -145,6 +154,10 @@ mod tests {
         let curve = ScoreCurve { offset: 100.0, scale: 50.0 };
         // Wins 1 / 2, losses 1 / (1 + exp(4)) = 0.01799, draws the rest.
         assert_near(curve.expected_score(Evaluation::Centipawns(100)), 0.741_01);
+        assert_near(curve.win_probability(Evaluation::Centipawns(100)), 0.5);
+        assert_near(curve.win_probability(Evaluation::Centipawns(-100)), 0.017_99);
+        assert_eq!(curve.win_probability(WHITE_MATES), 1.0);
+        assert_eq!(curve.win_probability(BLACK_MATES), 0.0);
         assert_near(curve.expected_score(Evaluation::Centipawns(0)), 0.5);
         assert_near(curve.expected_score(Evaluation::Centipawns(i32::MAX)), 1.0);
         assert_near(curve.expected_score(Evaluation::Centipawns(i32::MIN)), 0.0);

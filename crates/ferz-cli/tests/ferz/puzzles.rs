@@ -109,7 +109,7 @@ fn games_to_resume() -> String {
 fn a_search_resumes_from_a_checkpoint() {
     let input = file("puzzles-resume.pgn", &games_to_resume());
     for format in ["csv", "pgn"] {
-        let find = ["puzzles", "find", &input, "--nodes", "3000", "--to", format];
+        let find = ["puzzles", "find", &input, "--nodes", "12000", "--to", format];
         let plain = ferz(&find);
         assert_eq!(plain.status, Some(0), "{plain:?}");
         let checkpoint = file(&format!("puzzles-{format}.checkpoint"), "");
@@ -137,12 +137,13 @@ fn a_search_resumes_from_a_checkpoint() {
 #[test]
 fn a_killed_search_is_continued() {
     let input = file("puzzles-killed.pgn", &[games_to_resume(), games_to_resume()].join("\n"));
-    let plain = ferz(&["puzzles", "find", &input, "--nodes", "3000"]).out;
+    let plain = ferz(&["puzzles", "find", &input, "--nodes", "12000"]).out;
+    assert_eq!(plain.lines().count(), 3, "{plain}");
     let checkpoint = file("puzzles-killed.checkpoint", "");
     let output = file("puzzles-killed.csv", "");
     std::fs::remove_file(&output).unwrap();
     let find =
-        ["puzzles", "find", &input, "--nodes", "3000", "-o", &output, "--resume", &checkpoint];
+        ["puzzles", "find", &input, "--nodes", "12000", "-o", &output, "--resume", &checkpoint];
     let mut lines = 0;
     for _ in 0..20 {
         let mut killed = Command::new(BINARY).args(find).stderr(Stdio::null()).spawn().unwrap();

@@ -39,9 +39,9 @@ impl Default for Search {
 
 // --8<-- [start:think]
 impl Search {
-    /// Looks for the best move, ply by ply deeper until the depth or the time is reached, and
-    /// reports depth, value, nodes and move of each. `None` if there is no move. `keys` are those
-    /// of the game before this position.
+    /// Returns the best move: searches one ply, then two and so on until the depth or the time is
+    /// reached, and reports depth, value, nodes and move of each. `None` if there is no move. `keys`
+    /// are those of the game before this position.
     pub fn think(
         &mut self,
         board: &mut Bitboards,
@@ -106,7 +106,7 @@ impl Search {
         let remembered = self.remembered(board.key());
         moves.sort_by_cached_key(|&mv| -priority(board, mv, remembered));
 
-        // A check is looked at one ply deeper.
+        // A position in check is searched one ply deeper: a check extension.
         let next_depth = if in_check { depth } else { depth - 1 };
         let (mut value, mut best) = (-INFINITY, PackedMove::NONE);
         self.keys.push(board.key());
@@ -132,7 +132,7 @@ impl Search {
 
 // --8<-- [start:quiescence]
 impl Search {
-    /// Looks at captures until the position is quiet; in check at all moves.
+    /// Searches captures until the position is quiet, and all moves in check.
     fn quiescence(
         &mut self,
         board: &mut Bitboards,

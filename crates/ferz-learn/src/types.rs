@@ -188,7 +188,7 @@ pub const KNIGHT_LEAPS: [(i8, i8); 8] =
 // --8<-- [end:directions]
 
 // --8<-- [start:move]
-/// What a move does besides taking a piece from one square to another.
+/// What a move does besides moving a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
     /// Nothing.
@@ -242,7 +242,7 @@ impl Move {
         }
     }
 
-    /// Returns the squares to which castling takes the king and the rook, wherever they come from:
+    /// Returns the squares to which castling brings the king and the rook, wherever they come from:
     /// the king to file g or c, the rook beside it.
     pub const fn castling_targets(self) -> (Square, Square) {
         let rank = self.from.rank();

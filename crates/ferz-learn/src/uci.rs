@@ -73,8 +73,8 @@ struct Engine {
     chess960: bool,
 }
 
-/// Answers commands until `quit` or the end of the input. A search ends by its depth or time only:
-/// `stop` comes too late.
+/// Answers commands until `quit` or the end of the input. No command is read during a search, so
+/// `stop` comes too late: a search ends by its depth or time only.
 ///
 /// # Errors
 /// If reading or writing fails.

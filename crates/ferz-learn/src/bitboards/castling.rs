@@ -33,8 +33,8 @@ impl<S: Sliders> Bitboards<S> {
 
 // --8<-- [start:legal]
 impl<S: Sliders> Bitboards<S> {
-    /// Returns true if the king is safe where castling takes it. Only in Chess960 it may not be:
-    /// the rook can leave a line that it has closed.
+    /// Returns true if the king is safe after castling. Only in Chess960 it may not be: the rook
+    /// can leave a line that it has closed.
     pub fn castling_is_legal(&self, mv: Move) -> bool {
         let (king_to, rook_to) = mv.castling_targets();
         let occupied = self.occupied().without(mv.from).without(mv.to).with(king_to).with(rook_to);

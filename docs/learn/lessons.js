@@ -26,10 +26,10 @@ function lessonOf(picture) {
     return Object.hasOwn(LESSONS, name) ? new URL(`#learn/${LESSONS[name]}`, board).href : null;
 }
 
-function linkTo(lesson, content) {
+function linkTo(lesson, ...content) {
     const link = document.createElement('a');
     Object.assign(link, { href: lesson, target: '_blank', rel: 'noopener' });
-    link.append(content);
+    link.append(...content);
     return link;
 }
 
@@ -43,16 +43,10 @@ async function siteHasPage() {
 
 const pictures = [...document.querySelectorAll('article img')].filter(lessonOf);
 if (pictures.length > 0 && await siteHasPage()) {
-    const captioned = new Set();
-    for (const picture of pictures) {
-        const caption = picture.closest('p')?.nextElementSibling;
-        const lesson = lessonOf(picture);
-        const link = linkTo(lesson, '');
-        picture.replaceWith(link);
-        link.append(picture);
-        if (caption?.matches('p') && !captioned.has(caption)) {
-            captioned.add(caption);
-            caption.append(' ', linkTo(lesson, 'Change the squares'));
-        }
+    // A paragraph has the same picture twice, for the light and the dark page: both are one link.
+    const lessons = new Map(pictures.map((picture) => [picture.closest('p'), lessonOf(picture)]));
+    for (const [paragraph, lesson] of lessons) {
+        paragraph.replaceChildren(linkTo(lesson, ...paragraph.childNodes));
+        paragraph.nextElementSibling?.append(' ', linkTo(lesson, 'Change the squares'));
     }
 }

@@ -201,7 +201,7 @@ function showHelp() {
     const keys = (/** @type {string} */ names) => (names === 'Right button' ? [names] : names.split(' ').map((name) => h('kbd', {}, name)));
     const close = h('button.button.main', { type: 'button', onclick: () => dialog.close() }, 'Close');
     const dialog = /** @type {HTMLDialogElement} */ (h('dialog.help', { 'aria-label': 'Help' },
-        h('h2', {}, 'Words'), list(WORDS, (word) => [word]), h('h2', {}, 'Keys'), list(KEY_HELP, keys), close));
+        h('h2', { tabindex: -1, autofocus: true }, 'Words'), list(WORDS, (word) => [word]), h('h2', {}, 'Keys'), list(KEY_HELP, keys), close));
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();

@@ -105,6 +105,7 @@ export class Mistakes {
             isCurrent ? row.firstElementChild?.setAttribute('aria-current', 'true') : row.firstElementChild?.removeAttribute('aria-current');
         }
         const focused = /** @type {HTMLElement | null} */ (this.#card.contains(document.activeElement) ? document.activeElement : null)?.dataset.focus;
+        this.#card.classList.toggle('none', this.#mistakes.length === 0);
         fill(this.#card, ...(current === null ? this.#overview(node) : this.#details(current, node)));
         // The card is drawn anew under the keys.
         /** @type {HTMLElement | null} */ (focused && this.#card.querySelector(`[data-focus="${focused}"]:enabled`))?.focus();

@@ -46,6 +46,8 @@ export class FerzGames extends HTMLElement {
     #fault = h('p.fault', { role: 'alert', hidden: true });
     #space = h('div.space');
     #list = h('div.list', { role: 'listbox', tabindex: 0, 'aria-label': 'Games', 'data-keys': true }, this.#space);
+    /** What stands in place of the list if no game fits. */
+    #none = h('div.empty.none', { hidden: true }, h('p', {}, 'No game fits.'), h('div.row', {}, button('Show all games', () => this.#showAll())));
     #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
     #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear());
     /** The button for further files. */
@@ -104,7 +106,7 @@ export class FerzGames extends HTMLElement {
         fill(this.#more, fileButton(this.store, 'Open files…'));
         this.append(
             h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), this.#more, this.#clear),
-            this.#progress, this.#fault, this.#filters, this.#empty, this.#list,
+            this.#progress, this.#fault, this.#filters, this.#empty, this.#list, this.#none,
         );
         this.#showBoard();
         this.#changed();
@@ -167,6 +169,15 @@ export class FerzGames extends HTMLElement {
         this.#draw();
     }
 
+    /** Takes the search and its filters back. */
+    #showAll() {
+        for (const field of [this.#text, this.#from, this.#to, this.#result]) {
+            field.value = '';
+        }
+        void this.#find();
+        this.#text.focus();
+    }
+
     /** The height of a row in pixels. */
     get #height() {
         return Number.parseFloat(getComputedStyle(this.#list).getPropertyValue('--row')) || 56;
@@ -181,6 +192,10 @@ export class FerzGames extends HTMLElement {
 
     /** Draws the rows that are seen, and asks for those that are not known. */
     #draw() {
+        const { size, reading } = this.#library;
+        const isNone = this.#count === 0 && size > 0 && reading === null;
+        this.#none.hidden = !isNone;
+        this.#list.hidden = isNone || !this.#empty.hidden;
         const height = this.#height;
         const total = Math.min(this.#count * height, HIGHEST);
         this.#space.style.blockSize = `${total}px`;
@@ -195,9 +210,6 @@ export class FerzGames extends HTMLElement {
             rows.push(row);
         }
         fill(this.#space, ...rows);
-        if (this.#count === 0 && this.#library.size > 0 && this.#library.reading === null) {
-            fill(this.#space, h('p.empty', {}, 'No game fits.'));
-        }
         this.#list.setAttribute('aria-activedescendant', rows.length > 0 ? `game-${this.#selected}` : '');
         void this.#ask(from, to);
     }

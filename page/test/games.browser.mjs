@@ -82,6 +82,11 @@ export const tests = {
             await page.getByRole('searchbox').fill('');
             await page.getByLabel('Result', { exact: true }).selectOption('');
             await until(async () => await title(page) === `${local(count)} games`, 'all again');
+            await page.getByRole('searchbox').fill('nobody of this name');
+            await page.getByRole('button', { name: 'Show all games' }).waitFor();
+            await axe(page);
+            await page.getByRole('button', { name: 'Show all games' }).click();
+            await until(async () => await title(page) === `${local(count)} games`, 'all by the button');
             await page.locator('.list').focus();
             await page.keyboard.press('End');
             await until(async () => {

@@ -44,7 +44,7 @@ export class FerzAnalyse extends HTMLElement {
     #typed = /** @type {HTMLInputElement} */ (h('input', { type: 'text', placeholder: 'Type a move', 'aria-label': 'Type a move, such as Nf3 or e2e4', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' }));
     #welcome = h('div.welcome');
     #comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' }));
-    #judgements = h('div.row.judgements', { role: 'group', 'aria-label': 'Judgement' });
+    #judgements = h('div.judgements', { role: 'group', 'aria-label': 'Judgement' });
     #notes = h('div.notes', { hidden: true }, this.#judgements, this.#comment);
     /** @type {Record<string, HTMLButtonElement>} */ #tools = {};
     #isBuilt = false;
@@ -315,8 +315,8 @@ export class FerzAnalyse extends HTMLElement {
             fresh: iconButton('New game', PICTURES.fresh, () => this.#begin()),
         };
         fill(this.#judgements, ...JUDGEMENTS.map(([nag, glyph, label]) => h('button.button', {
-            type: 'button', 'data-nag': nag, 'aria-label': label, title: label, 'aria-pressed': 'false', onclick: () => edit(() => this.#judge(nag)),
-        }, glyph)));
+            type: 'button', 'data-nag': nag, 'aria-pressed': 'false', onclick: () => edit(() => this.#judge(nag)),
+        }, glyph, h('span', {}, label.replace(' move', '')))));
         const { comment, up, main, bin, undo, redo, fresh } = this.#tools;
         return h('div.toolbar', { role: 'toolbar', 'aria-label': 'Edit the moves' }, comment, up, main, bin, h('span.grow'), undo, redo, fresh);
     }

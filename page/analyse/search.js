@@ -181,7 +181,12 @@ export class Search {
             return h('span', {}, 'Searching…');
         }
         const depth = h('abbr', { title: 'Half-moves that the engine looks ahead, and further where pieces are taken or checks are given' }, `Depth ${best.depth}`);
-        return h('span', {}, h('b', {}, depth), ' ', h('span.searched', { title: `${amount(best.speed)} a second` }, `${amount(best.nodes)} positions`));
+        const positions = h('span', { title: `${amount(best.speed)} a second` }, `${amount(best.nodes)} positions`);
+        if (this.#showsThreat) {
+            const side = this.#store.position.turn === 'white' ? 'Black' : 'White';
+            return h('span', {}, h('b', {}, `If ${side} moved again`), ' ', h('span.searched', {}, depth, ' · ', positions));
+        }
+        return h('span', {}, h('b', {}, depth), ' ', h('span.searched', {}, positions));
     }
 
     /**

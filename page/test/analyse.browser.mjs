@@ -143,7 +143,7 @@ export const tests = {
         await page.getByRole('button', { name: 'Make this the main line' }).click();
         assert.equal(await pgn(), '1. e4 c5 {Sicilian} (1... e5 2. Nf3) 2. Nf3 *');
         await page.getByRole('button', { name: 'Comment and judge this move' }).click();
-        await page.getByRole('button', { name: 'Good move' }).click();
+        await page.getByRole('button', { name: '! Good' }).click();
         await page.getByLabel('Comment', { exact: true }).fill('sharp');
         await page.getByLabel('Comment', { exact: true }).blur();
         assert.equal(await pgn(), '1. e4 c5 $1 {sharp} (1... e5 2. Nf3) 2. Nf3 *');

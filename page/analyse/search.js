@@ -184,7 +184,7 @@ export class Search {
         const positions = h('span', { title: `${amount(best.speed)} a second` }, `${amount(best.nodes)} positions`);
         if (this.#showsThreat) {
             const side = this.#store.position.turn === 'white' ? 'Black' : 'White';
-            return h('span', {}, h('b', {}, `If ${side} moved again`), ' ', h('span.searched', {}, depth, ' · ', positions));
+            return h('span', {}, h('b', {}, `${side}’s threat`), ' ', h('span.searched', {}, depth));
         }
         return h('span', {}, h('b', {}, depth), ' ', h('span.searched', {}, positions));
     }

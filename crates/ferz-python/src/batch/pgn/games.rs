@@ -132,19 +132,19 @@ impl Rows for GameRows {
 
 /// Returns the text of a game behind its tags, and behind the comments and the escaped lines before them.
 fn movetext(text: &[u8]) -> &[u8] {
-    let mut rest = text;
+    let (mut found, mut rest) = (text, text);
     loop {
-        rest = rest.trim_ascii();
-        let is_before_tag = |behind: &&[u8]| behind.trim_ascii_start().starts_with(b"[");
-        let behind = match rest.first() {
-            Some(b'[') => Some(behind_tag(rest)),
-            Some(b'%') => Some(behind_first(rest, b'\n')),
-            Some(b';') => Some(behind_first(rest, b'\n')).filter(is_before_tag),
-            Some(b'{') => Some(behind_first(rest, b'}')).filter(is_before_tag),
-            _ => None,
-        };
-        let Some(behind) = behind else { return rest };
-        rest = behind;
+        rest = rest.trim_ascii_start();
+        match rest.first() {
+            Some(b'[') => {
+                rest = behind_tag(rest);
+                found = rest;
+            }
+            Some(b'%' | b';') => rest = behind_first(rest, b'\n'),
+            Some(b'{') => rest = behind_first(rest, b'}'),
+            // Comments that no tag follows belong to the moves.
+            _ => return found.trim_ascii(),
+        }
     }
 }
 

@@ -100,6 +100,9 @@ pub struct Conditions {
     pub jump: f64,
     /// The greatest expected score of the solver before the error.
     pub winning_before: f64,
+    /// The least gain of material in pawns, from the position before the error to the end of the solution, of a
+    /// solution that neither mates nor begins with a crushing score.
+    pub gain: i32,
     /// The least number of moves of the solver.
     pub min_moves: usize,
     /// The greatest number of moves of the solver.
@@ -114,6 +117,7 @@ impl Default for Conditions {
             tested_gap: 0.3,
             jump: 0.25,
             winning_before: 0.65,
+            gain: 2,
             min_moves: 2,
             max_moves: 12,
         }
@@ -122,7 +126,7 @@ impl Default for Conditions {
 
 impl Conditions {
     /// Returns true if a move is a candidate, by the expected scores of the opponent before and after it, from 0
-    /// to 1: the opponent was not winning and wins now, without more material.
+    /// to 1: the opponent was not winning and wins now, without more material and by a choice of moves.
     pub fn is_candidate(&self, candidate: &Candidate, before: f64, after: f64) -> bool {
         let mut position = candidate.start.clone();
         position.do_move(candidate.error);
@@ -132,6 +136,7 @@ impl Conditions {
             && balance(&position, position.side_to_move()) <= 0
             && position.repetition_count() == 1
             && position.outcome().is_none()
+            && position.legal_count() > 1
     }
 
     /// Returns the solution of a candidate with its themes, or `None` if there is no line of only moves of the
@@ -172,10 +177,12 @@ impl Conditions {
         }
         let mut puzzle = Puzzle::from_moves(candidate.start.clone(), moves);
         puzzle.themes = puzzle.find_themes();
-        if let Some(Score::Cp(centipawns)) = score
-            && !puzzle.themes.contains(&Theme::Mate)
-        {
-            puzzle.themes.push(advantage(centipawns));
+        if !puzzle.themes.contains(&Theme::Mate) {
+            let advantage = score.map(advantage);
+            if advantage != Some(Theme::Crushing) && material_gain(&puzzle) < self.gain {
+                return Ok(None);
+            }
+            puzzle.themes.extend(advantage);
             puzzle.themes.sort_unstable_by_key(|theme| theme.name());
         }
         Ok(Some(puzzle))
@@ -224,6 +231,17 @@ impl Conditions {
 const CRUSHING: i32 = 350;
 
 /// Returns the theme of the solver's score after the error.
-fn advantage(centipawns: i32) -> Theme {
-    if centipawns >= CRUSHING { Theme::Crushing } else { Theme::Advantage }
+fn advantage(score: Score) -> Theme {
+    match score {
+        Score::Cp(..CRUSHING) => Theme::Advantage,
+        Score::Cp(_) | Score::Mate(_) => Theme::Crushing,
+    }
+}
+
+/// Returns the material in pawns that the solver gains from the position before the error to the last move.
+fn material_gain(puzzle: &Puzzle) -> i32 {
+    let solver = puzzle.solver();
+    let mut end = puzzle.start.clone();
+    puzzle.moves.iter().for_each(|&mv| end.do_move(mv));
+    balance(&end, solver) - balance(&puzzle.start, solver)
 }

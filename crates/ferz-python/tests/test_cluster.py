@@ -451,6 +451,37 @@ def test_selfplay_depends_on_the_seed_alone(tmp_path: pathlib.Path) -> None:
     assert cluster.selfplay(0, tmp_path / "e").read_text() == ""
 
 
+MATES = """[Event "a"]
+[FEN "5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33"]
+
+33... Rxa1 34. Qh6+ Kg8 35. Nf6# 1-0
+
+[Event "b"]
+[FEN "1r4k1/3bpp1p/p2p2p1/3P4/qr2P1P1/5P2/PP1QB2P/K2R3R w - - 5 26"]
+
+{[%eval 0.0]} 26. Rb1 {[%eval #-2]} Qxa2+ 27. Kxa2 Ra4# 0-1
+
+"""
+
+
+def test_puzzles_are_those_of_the_program(tmp_path: pathlib.Path) -> None:
+    first, second = tmp_path / "first.pgn", tmp_path / "second.pgn"
+    first.write_text("[Event \"c\"]\n\n1. e4 e9 *\n\n" + MATES)
+    second.write_text(MATES.replace('"b"', '"d"'))
+    program = [sys.executable, "-m", "ferz", "puzzles", "find", str(first), str(second)]
+    plain = subprocess.run([*program, "--nodes", "20000"], check=True, capture_output=True).stdout
+    assert plain.count(b"\n") == 3 and b"\n2-1," in plain and b"\n3-1," in plain
+    for part_size, workers in ((1, 2), (1 << 20, 0)):
+        out = tmp_path / str(part_size)
+        found = cluster.puzzles(
+            [first, second], out, nodes=20_000, part_size=part_size, workers=workers
+        )
+        assert found == out / "puzzles.csv" and found.read_bytes() == plain
+    assert len(finished(tmp_path / "1")) == 5
+    with pytest.raises(ValueError, match="nodes"):
+        cluster.puzzles(first, tmp_path / "few", nodes=1)
+
+
 @pytest.fixture(scope="module")
 def ray_cluster() -> Iterator[Any]:
     ray = pytest.importorskip("ray", reason="Ray is not installed")

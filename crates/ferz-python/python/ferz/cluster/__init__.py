@@ -20,4 +20,5 @@ from ._evaluate import evaluate as evaluate, read_results as read_results
 from ._games import annotate as annotate, selfplay as selfplay
 from ._index import index as index
 from ._perft import perft as perft
+from ._puzzles import puzzles as puzzles
 from ._workers import FORMAT as FORMAT, ClusterError as ClusterError

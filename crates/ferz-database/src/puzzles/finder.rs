@@ -140,7 +140,7 @@ impl Conditions {
     }
 
     /// Returns the solution of a candidate with its themes, or `None` if there is no line of only moves of the
-    /// length required.
+    /// length required, if it begins by taking back, or if its gain is too small.
     ///
     /// # Errors
     /// If a search fails.
@@ -172,7 +172,9 @@ impl Conditions {
         }
         // The last move is one of the solver.
         moves.truncate(moves.len() / 2 * 2);
-        if moves.len() < 2 * self.min_moves {
+        let takes_back = candidate.error.is_capture()
+            && moves.get(1).is_some_and(|mv| mv.to() == candidate.error.to());
+        if moves.len() < 2 * self.min_moves || takes_back {
             return Ok(None);
         }
         let mut puzzle = Puzzle::from_moves(candidate.start.clone(), moves);
@@ -244,4 +246,75 @@ fn material_gain(puzzle: &Puzzle) -> i32 {
     let mut end = puzzle.start.clone();
     puzzle.moves.iter().for_each(|&mv| end.do_move(mv));
     balance(&end, solver) - balance(&puzzle.start, solver)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::convert::Infallible;
+
+    /// A judge for which one move wins in the first position, with this score, and all moves are equal later.
+    struct OneMove(&'static str, i32);
+
+    impl Judge for OneMove {
+        type Error = Infallible;
+
+        fn best_lines(
+            &mut self,
+            position: &Position,
+            count: usize,
+            _effort: Effort,
+        ) -> Result<Vec<JudgedLine>, Infallible> {
+            let line = |mv, centipawns| JudgedLine {
+                moves: vec![mv],
+                score: Score::Cp(centipawns),
+                expected: self.expected(Score::Cp(centipawns)),
+                win: self.expected(Score::Cp(centipawns)),
+            };
+            let best = position.parse_uci(self.0).ok();
+            let others = position.legal_moves().into_iter().filter(|&mv| Some(mv) != best);
+            let lines = best.into_iter().map(|mv| line(mv, self.1));
+            Ok(lines.chain(others.map(|mv| line(mv, 0))).take(count).collect())
+        }
+
+        fn expected(&self, score: Score) -> f64 {
+            if score == Score::Cp(0) { 0.1 } else { 0.9 }
+        }
+    }
+
+    fn candidate(fen: &str, error: &str) -> Candidate {
+        let start = Position::from_fen(fen).unwrap();
+        let error = start.parse_uci(error).unwrap();
+        Candidate { start, error }
+    }
+
+    const QUEENS: &str = "3qk3/8/8/3p4/4P3/8/8/3QK3 w - - 0 1";
+
+    #[test]
+    fn solutions_gain_material_and_do_not_take_back() {
+        let conditions = Conditions { min_moves: 1, gain: 1, ..Conditions::default() };
+        let solve = |error, mv, centipawns, conditions: Conditions| {
+            let solved =
+                conditions.solve(&candidate(QUEENS, error), &mut OneMove(mv, centipawns)).unwrap();
+            solved.map(|puzzle| puzzle.themes)
+        };
+        let themes = solve("e1f1", "d5e4", 200, conditions).unwrap();
+        assert!(themes.contains(&Theme::Advantage), "{themes:?}");
+        assert_eq!(solve("e1f1", "d5e4", 200, Conditions { gain: 2, ..conditions }), None);
+        let themes = solve("e1f1", "d5e4", 500, Conditions { gain: 2, ..conditions }).unwrap();
+        assert!(themes.contains(&Theme::Crushing), "{themes:?}");
+        assert_eq!(solve("e4d5", "d8d5", 500, conditions), None);
+    }
+
+    #[test]
+    fn candidates_leave_a_choice_of_moves() {
+        let conditions = Conditions::default();
+        // The king may capture the queen on b2 and may do nothing else.
+        let forced = candidate("k7/8/8/8/8/1q6/8/K7 b - - 0 1", "b3b2");
+        assert!(!conditions.is_candidate(&forced, 0.5, 1.0));
+        let free = candidate("k7/8/8/8/8/1q6/8/K7 b - - 0 1", "b3d1");
+        assert!(!conditions.is_candidate(&free, 0.5, 0.7));
+        let free = candidate("k7/8/8/8/8/1q6/8/K7 b - - 0 1", "b3e6");
+        assert!(conditions.is_candidate(&free, 0.5, 1.0));
+    }
 }

@@ -191,7 +191,7 @@ const WORDS = [
 const KEY_HELP = [
     ['← →', 'the move before, the next move'], ['↑ ↓', 'the other moves in place of this one'], ['Home End', 'the start, the end of the line'],
     ['f', 'turn the board'], ['Ctrl+Z', 'undo; with Shift, redo'], ['Tab', 'to the board: arrows and Enter move the pieces'],
-    ['Ctrl+V', 'open a game or a position'], ['Right button', 'draws arrows and circles on the board'], ['?', 'this help'],
+    ['Ctrl+V', 'open a game or a position'], ['Right button', 'draws arrows and circles on the board'], ['h n', 'in Solve: a hint, the next puzzle'], ['?', 'this help'],
 ];
 
 function showHelp() {

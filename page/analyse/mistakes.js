@@ -2,6 +2,7 @@
 // the better one, whose line can be played. They are read from the game, so that a reviewed file has them too.
 
 import { button, fill, h, iconButton, svg } from '../dom.js';
+import { go } from '../open.js';
 import { classOf, evaluationOf, glyphsOf, isBad, JUDGEMENTS } from '../parts/marks.js';
 import { moveText, numberOf } from '../parts/tree.js';
 
@@ -162,11 +163,14 @@ export class Mistakes {
             return [h('h2', {}, 'No mistakes were found'), h('p.quiet', {}, 'No move lost more than a twentieth of the chances.')];
         }
         const next = this.#mistakes.find((mistake) => mistake.node.ply > node.ply);
+        const canSolve = this.#mistakes.some(({ node: move, better }) => better !== null && classOf(move) !== 'dubious');
         const label = next && next !== this.#mistakes[0] ? 'Show the next one' : 'Show the first one';
         return [
             h('h2', {}, count === 1 ? 'One mistake was found' : `${count} mistakes were found`),
             h('p.quiet', {}, 'Each is shown as it was before the move, with what was played and what was better.'),
-            h('div.row', {}, button(label, () => this.#show(next ?? this.#mistakes[0]), { class: 'button main', 'data-focus': 'next' })),
+            h('div.row', {}, button(label, () => this.#show(next ?? this.#mistakes[0]), { class: 'button main', 'data-focus': 'next' }),
+                // The number makes each time an address of its own.
+                canSolve && button('Solve them as puzzles', () => go(`solve/mistakes=both&at=${Date.now()}`))),
         ];
     }
 

@@ -1,5 +1,6 @@
 // The mistakes of a reviewed game as puzzles: the position before each, and the better move.
 
+import { mistakesOf } from '../analyse/mistakes.js';
 import { evaluationOf, shareOf } from '../parts/marks.js';
 import { Puzzle } from './puzzle.js';
 
@@ -11,30 +12,29 @@ const BAD = [2, 4];
 /** What a move may lose of the expected score against the best one and still be right. */
 const TOLERANCE = 0.05;
 
+/** Whose mistakes are solved. @typedef {Color | 'both'} Side */
+
 /**
- * Returns the mistakes of the main line that have a better move beside them, by the side that made them.
+ * Returns the mistakes and blunders of the main line that have a better move beside them, in the order of the game.
  * @param {Game} game
- * @returns {Record<Color, Puzzle[]>}
+ * @param {Side} side
+ * @returns {Puzzle[]}
  */
-export function mistakesOf(game) {
-    /** @type {Record<Color, Puzzle[]>} */
-    const mistakes = { white: [], black: [] };
-    for (const node of game.mainline()) {
-        const [better] = node.variations;
+export function puzzlesOf(game, side) {
+    return mistakesOf(game).flatMap(({ node, better }) => {
         const before = node.parent;
-        if (!node.nags.some((nag) => BAD.includes(nag)) || !better?.move || before === null) {
-            continue;
+        if (!node.nags.some((nag) => BAD.includes(nag)) || !better?.move || before === null || (side !== 'both' && before.position.turn !== side)) {
+            return [];
         }
         // The move before is shown first, where there is one.
         const lead = before.move !== null && before.parent !== null ? before : null;
         const { turn, fen } = before.position;
         const share = evaluationOf(before)?.share ?? 0.5;
-        mistakes[turn].push(new Puzzle({
+        return [new Puzzle({
             id: `${fen} ${better.uci}`, start: (lead?.parent ?? before).position, moves: [...(lead ? [lead.uci] : []), better.uci],
             mistake: { game, node, share: turn === 'white' ? share : 1 - share },
-        }));
-    }
-    return mistakes;
+        })];
+    });
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { button, fill, h } from '../dom.js';
 import { go, puzzleButton } from '../open.js';
-import { mistakesOf } from './mistakes.js';
+import { puzzlesOf } from './mistakes.js';
 
 /** @import { Color } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
@@ -58,11 +58,11 @@ export class Shelf {
             fill(this.#mistakes, title, h('p.quiet', {}, 'Open a game of yours and review it: each mistake becomes a puzzle.'));
             return;
         }
-        const { white, black } = mistakesOf(game);
+        const [white, black] = [puzzlesOf(game, 'white').length, puzzlesOf(game, 'black').length];
         const side = (/** @type {Color} */ color, /** @type {string | undefined} */ name, /** @type {number} */ count) => count > 0
             && button(`${name && !/^[?.]*$/.test(name) ? name : color === 'white' ? 'White' : 'Black'}: ${count} ${count === 1 ? 'mistake' : 'mistakes'}`, () => this.#begin(color));
-        if (white.length + black.length > 0) {
-            fill(this.#mistakes, title, h('p.quiet', {}, 'Find the move that was better.'), h('div.row', {}, side('white', White, white.length), side('black', Black, black.length)));
+        if (white + black > 0) {
+            fill(this.#mistakes, title, h('p.quiet', {}, 'Find the move that was better.'), h('div.row', {}, side('white', White, white), side('black', Black, black)));
             return;
         }
         // The number makes each review an address of its own.

@@ -2,7 +2,7 @@
 
 import { Game } from '../ferz/index.js';
 import { collectionOf, PuzzleList } from './collection.js';
-import { mistakesOf } from './mistakes.js';
+import { puzzlesOf } from './mistakes.js';
 import { Progress } from './progress.js';
 import { Shelf } from './shelf.js';
 import { Trainer } from './trainer.js';
@@ -10,6 +10,7 @@ import { Trainer } from './trainer.js';
 /** @import { Color } from '../ferz/index.js' */
 /** @import { Change, Store } from '../store.js' */
 /** @import { Collection } from './collection.js' */
+/** @import { Side } from './mistakes.js' */
 
 export class FerzSolve extends HTMLElement {
     static observedAttributes = ['active'];
@@ -84,7 +85,7 @@ export class FerzSolve extends HTMLElement {
         }
     }
 
-    /** Opens what the address names: `mistakes=white`, `samples`. */
+    /** Opens what the address names: `mistakes=white`, `black` or `both`, `samples`. */
     #follow() {
         const { route } = this.store;
         if (route === '' || route === this.#route) {
@@ -93,7 +94,7 @@ export class FerzSolve extends HTMLElement {
         this.#route = route;
         const read = new URLSearchParams(route);
         const side = read.get('mistakes');
-        if (side === 'white' || side === 'black') {
+        if (side === 'white' || side === 'black' || side === 'both') {
             this.#beginMistakes(side);
         } else if (read.has('samples')) {
             void this.#shelf.samples();
@@ -105,12 +106,12 @@ export class FerzSolve extends HTMLElement {
         this.#draw();
     }
 
-    /** @param {Color} color */
-    #beginMistakes(color) {
+    /** @param {Side} side */
+    #beginMistakes(side) {
         const { game } = this.store;
-        const puzzles = mistakesOf(game)[color];
+        const puzzles = puzzlesOf(game, side);
         if (puzzles.length === 0) {
-            this.store.say(`The open game has no mistakes of ${color === 'white' ? 'White' : 'Black'} with a better move`);
+            this.store.say(`The open game has no mistakes${side === 'both' ? '' : ` of ${side === 'white' ? 'White' : 'Black'}`} with a better move`);
             return;
         }
         const { White, Black } = game.tags;

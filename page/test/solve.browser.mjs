@@ -149,6 +149,12 @@ export const tests = {
         assert.equal(await page.locator('.tree:visible [aria-current] .san').textContent(), 'Nf6');
         await page.goto(`${page.url().split('#')[0]}#solve/mistakes=white`);
         await page.getByText('The open game has no mistakes of White').waitFor();
+        await page.getByRole('link', { name: 'Analyse' }).click();
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.keyboard.press('Home');
+        await page.getByRole('button', { name: 'Solve them as puzzles' }).click();
+        await page.waitForSelector('ferz-solve[active]');
+        await until(async () => (await counts(page)).startsWith('1 puzzle:'), 'the mistakes of both sides');
     },
     async 'solve: by keyboard alone'({ open }) {
         const page = await open('/#solve/samples');

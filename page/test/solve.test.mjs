@@ -11,10 +11,10 @@ import { COLUMNS, CsvScanner, hashOf, recordOf, Rows } from '../solve/rows.js';
 // The package is served at `ferz/` beside the page.
 const lib = new URL('../../crates/ferz-js/lib/', import.meta.url).href;
 register(`data:text/javascript,${encodeURIComponent(`
-    export const resolve = (name, context, next) => next(name.startsWith('../ferz/') ? ${JSON.stringify(lib)} + name.slice(8) : name, context);
+    export const resolve = (name, context, next) => next(/^[.]{1,2}.ferz./.test(name) ? ${JSON.stringify(lib)} + name.slice(name.indexOf('ferz/') + 5) : name, context);
 `)}`);
 const { Attempt, Puzzle } = await import('../solve/puzzle.js');
-const { mistakesOf } = await import('../solve/mistakes.js');
+const { puzzlesOf } = await import('../solve/mistakes.js');
 const { PuzzleList } = await import('../solve/collection.js');
 const { Progress } = await import('../solve/progress.js');
 
@@ -151,7 +151,8 @@ test('puzzles are told from games', () => {
 
 test('mistakes with a better move beside them are puzzles', async () => {
     const game = /** @type {Game} */ (Game.from('1. e4 e5 {[%eval 0.3]} 2. Qh5 Nc6 {[%eval 0.4]} 3. Bc4 Nf6 $4 {[%eval #1]} (3... g6 4. Qf3 Nf6) 4. Qxf7# 1-0'));
-    const { white, black } = mistakesOf(game);
+    const [white, black, both] = (/** @type {const} */ (['white', 'black', 'both'])).map((side) => puzzlesOf(game, side));
+    assert.equal(both.length, 1);
     assert.equal(white.length, 0);
     assert.equal(black.length, 1);
     const [{ node, game: solution, mistake, solver }] = black;

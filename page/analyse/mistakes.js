@@ -108,8 +108,9 @@ export class Mistakes {
         const focused = /** @type {HTMLElement | null} */ (this.#card.contains(document.activeElement) ? document.activeElement : null)?.dataset.focus;
         this.#card.classList.toggle('none', this.#mistakes.length === 0);
         fill(this.#card, ...(current === null ? this.#overview(node) : this.#details(current, node)));
-        // The card is drawn anew under the keys.
-        /** @type {HTMLElement | null} */ (focused && this.#card.querySelector(`[data-focus="${focused}"]:enabled`))?.focus();
+        // The card is drawn anew under the keys; the last mistake has no next one.
+        const again = focused && (this.#card.querySelector(`[data-focus="${focused}"]:enabled`) ?? this.#card.querySelector('[data-focus]:enabled'));
+        /** @type {HTMLElement | null} */ (again || null)?.focus();
     }
 
     /** Shows the first mistake, if there is one. */

@@ -371,6 +371,34 @@ export const tests = {
         assert.ok(chart && pending && pending.width > chart.width / 2);
         await axe(page);
     },
+    async 'the mistakes of a review by keys alone'({ open }) {
+        const page = await open('/', { script: QUIET });
+        await paste(page, REVIEWED.replace(' 1-0', ' Nf6 4. Ba6 $2 {[%eval -4.0]} (4. d3 {[%eval 0.1]} d6 5. Nc3) Nxa6 {[%eval -4.0]} *'));
+        // Arrows are those of the tabs once a key has moved the focus.
+        await page.keyboard.press('Tab');
+        await page.getByRole('tab', { name: 'Moves' }).focus();
+        await page.keyboard.press('ArrowRight');
+        const press = async (/** @type {string} */ name) => {
+            for (let presses = 0; presses < 12; presses++) {
+                const text = await page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent);
+                if (text === name) {
+                    await page.keyboard.press('Enter');
+                    return;
+                }
+                await page.keyboard.press('Tab');
+            }
+            assert.fail(`no way to ${name} by Tab`);
+        };
+        await press('Show the first one');
+        await page.getByText('Blunder by Black').waitFor();
+        // The keys stay in the card, from one mistake to the next and along the better line.
+        await press('Next mistake');
+        await page.getByText('Mistake by White').waitFor();
+        assert.equal(await page.locator('#board path.shape').count(), 2);
+        await press('5. Nc3');
+        assert.equal((await pieces(page)).split('/')[5], '2NP1Q2');
+        assert.equal(await page.locator('.way .step[aria-current]').textContent(), '5. Nc3');
+    },
     async 'nothing is found by axe in the other tabs, dark and light'({ open, axe }) {
         for (const colorScheme of ['dark', 'light']) {
             const page = await open('/', { colorScheme, script: QUIET });

@@ -307,12 +307,8 @@ function passed(position) {
 
 /** @param {AnalysisLine} line */
 function shareOfLine(line) {
-    const { centipawns, mate } = line.whiteScore;
-    if (line.wdl === null || mate !== null) {
-        return expectedShare(centipawns, mate);
-    }
-    const share = (line.wdl[0] + line.wdl[1] / 2) / 1000;
-    return line.moves[0]?.color === 'black' ? 1 - share : share;
+    const { whiteScore: { centipawns, mate }, whiteWdl } = line;
+    return whiteWdl === null || mate !== null ? expectedShare(centipawns, mate) : (whiteWdl[0] + whiteWdl[1] / 2) / 1000;
 }
 
 /**

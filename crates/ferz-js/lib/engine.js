@@ -87,6 +87,11 @@ export class AnalysisLine {
         return this.#position.turn === 'white' ? this.score : negated(this.score);
     }
 
+    /** Win, draw and loss per mille for White, if they are known. @returns {[number, number, number] | null} */
+    get whiteWdl() {
+        return this.wdl === null || this.#position.turn === 'white' ? this.wdl : [this.wdl[2], this.wdl[1], this.wdl[0]];
+    }
+
     /** The score for White as text: `+0.35`, `-1.20`, `#3`, `#-2`. */
     get text() {
         const { centipawns, mate } = this.whiteScore;

@@ -34,6 +34,7 @@ each('a depth is searched, and its lines belong to the position', async (engine)
     assert.equal(last.depth, 8);
     assert.match(last.san, /^1\.\.\. \S+ 2\. /);
     assert.equal(last.wdl.reduce((sum, part) => sum + part), 1000);
+    assert.deepEqual(last.whiteWdl, [...last.wdl].reverse());
     assert.equal(position.fen, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
 });
 

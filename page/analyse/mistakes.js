@@ -171,7 +171,7 @@ export class Mistakes {
             h('p.quiet', {}, 'Each is shown as it was before the move, with what was played and what was better.'),
             h('div.row', {}, button(label, () => this.#show(next ?? this.#mistakes[0]), { class: 'button main', 'data-focus': 'next' }),
                 // The number makes each time an address of its own.
-                canSolve && button('Solve them as puzzles', () => go(`solve/mistakes=both&at=${Date.now()}`))),
+                canSolve && button('Solve as puzzles', () => go(`solve/mistakes=both&at=${Date.now()}`))),
         ];
     }
 

@@ -152,7 +152,7 @@ export const tests = {
         await page.getByRole('link', { name: 'Analyse' }).click();
         await page.getByRole('tab', { name: 'Review' }).click();
         await page.keyboard.press('Home');
-        await page.getByRole('button', { name: 'Solve them as puzzles' }).click();
+        await page.getByRole('button', { name: 'Solve as puzzles' }).click();
         await page.waitForSelector('ferz-solve[active]');
         await until(async () => (await counts(page)).startsWith('1 puzzle:'), 'the mistakes of both sides');
     },

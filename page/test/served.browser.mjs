@@ -12,13 +12,15 @@ const CONDITIONS = [
 const INFO = { version: 'Ferz', engines: [{ name: 'ferz', title: 'Ferz' }], threads: 2, hash: 256, books: ['club.bin'], indexes: ['mine.index'], conditions: CONDITIONS, games: 1, tablebases: 5 };
 const LINE = { depth: 9, seldepth: 12, rank: 1, score: { cp: 12, bound: 'exact' }, wdl: [250, 700, 50], nodes: 1000, nps: 5000, seconds: 0.2, pv: ['e2e4', 'e7e5'] };
 
+/** The moves of all games, so that a line from any position of them is legal. */
+const GAME = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5'];
 const PUZZLE = 'PuzzleId,FEN,Moves\nx,6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1,a1a8\n';
 
 /** The answers to calls. @type {Record<string, (fields: any) => string>} */
 const ANSWERS = {
     info: () => JSON.stringify(INFO),
-    search: ({ fen }) => {
-        const line = fen.startsWith('4k3') ? { ...LINE, pv: ['d1d7'] } : LINE;
+    search: ({ fen, moves: played }) => {
+        const line = { ...LINE, pv: fen.startsWith('4k3') ? ['d1d7'] : GAME.slice(played.length) };
         return `${JSON.stringify(line)}\n${JSON.stringify({ lines: [line], best: line.pv[0] })}\n`;
     },
     book: () => JSON.stringify({ moves: [{ san: 'e4', uci: 'e2e4', weight: 3, share: 0.75, score: null }, { san: 'd4', uci: 'd2d4', weight: 1, share: 0.25, score: 55 }] }),

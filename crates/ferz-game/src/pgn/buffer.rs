@@ -245,11 +245,14 @@ impl<'a> TextWindow<'a> {
         index == 0 || self.data[index - 1] == b'\n'
     }
 
-    /// Returns true if a tag starts at an index, and no move before it can contain its bracket.
+    /// Returns true if a tag starts at an index, and no move before it can contain its bracket: a tag with
+    /// quotes, or a line that starts a game.
     pub(super) fn starts_tag(self, index: usize) -> bool {
         // The last is the end of a byte order mark.
         let is_separator = |byte: u8| byte.is_ascii_whitespace() || b")}\xBF".contains(&byte);
-        (index == 0 || is_separator(self.data[index - 1])) && starts_tag(&self.data[index..])
+        let text = &self.data[index..];
+        self.is_at_line_start(index) && starts_game(text)
+            || index > 0 && is_separator(self.data[index - 1]) && starts_tag(text)
     }
 
     /// Returns eight bytes.
@@ -277,6 +280,12 @@ const NAME_MAX: usize = PADDING - 16;
 /// Returns true if the text starts with a tag up to the opening quote of its value: `[Event "`.
 pub(super) fn starts_tag(text: &[u8]) -> bool {
     TagStart::with_blanks(text, |byte| matches!(byte, b' ' | b'\t')).is_some()
+}
+
+/// Returns true if a line starts a game: with a tag, or with `[Event ` before a value without quotes. Outside
+/// comments no other line starts so. Within a comment it is no border, since it can be part of the comment.
+pub(super) fn starts_game(line: &[u8]) -> bool {
+    starts_tag(line) || line.starts_with(b"[Event ") || line.starts_with(b"[Event\t")
 }
 
 /// The first parts of a tag.
@@ -436,6 +445,22 @@ mod tests {
             let is_separator = b" \t\r\n\x0C)}\xBF".contains(&before);
             assert_eq!(window.starts_tag(1), is_separator, "{before:#x}");
             assert_eq!(window.is_at_line_start(1), before == b'\n', "{before:#x}");
+        }
+    }
+
+    #[test]
+    fn games_start_with_a_tag_or_an_event_without_quotes() {
+        for (line, expected) in [
+            (&b"[A \"b\"]"[..], true),
+            (b"[Event x]", true),
+            (b"[Event\tx]", true),
+            (b"[Event", false),
+            (b"[Event]", false),
+            (b"[EventDate x]", false),
+            (b"[White x]", false),
+            (b" [Event x]", false),
+        ] {
+            assert_eq!(starts_game(line), expected, "{}", line.escape_ascii());
         }
     }
 }

@@ -574,8 +574,10 @@ mod tests {
 
     #[test]
     fn chunks_of_random_texts_equal_sequential_reading() -> io::Result<()> {
-        const PARTS: [&str; 32] = [
+        const PARTS: [&str; 34] = [
             "[Event \"a\"]\n",
+            "[Event a]\n",
+            "\n\n[Event a]\n\n",
             "[White \"a\"]\n",
             "[White \"b]\n",
             "[White\n",

@@ -1,4 +1,4 @@
-use super::buffer::{Buffer, PADDING, TagStart, TextWindow, starts_tag};
+use super::buffer::{Buffer, PADDING, TagStart, TextWindow, starts_game};
 use super::movetext::{
     Ignored, LOOK_BEHIND, Movetext, PgnWarning, ScanEnd, blank_length, comment, rest_of_line,
     result_at, unexpected,
@@ -35,6 +35,7 @@ const LINES_SIZE: usize = 2048;
 /// - Numbers and results may stick to what follows them: `4.0-0`, `12.1-0`. Results may have dashes,
 ///   colons and the character of a half.
 /// - A tag whose value has no quotes, or one on one side, is read with a warning if it fills its line.
+///   `[Event x]` at the start of a line begins a game, except in a comment.
 /// - Glyphs are read as symbols too: see [`Nag::from_glyph`](super::Nag::from_glyph). Check marks, draw
 ///   offers and `e.p.` apart from moves, and a result within a variation are ignored. Move numbers are not
 ///   verified.
@@ -478,7 +479,7 @@ impl<R: Read> Reader<R> {
     /// Skips to the next game after damaged text, by its lines: to a tag here or at the start of a
     /// line, or after the next blank line that follows a result.
     fn skip_game(&mut self) -> io::Result<()> {
-        if starts_tag(self.window().from(self.at)) {
+        if starts_game(self.window().from(self.at)) {
             return Ok(());
         }
         loop {
@@ -490,7 +491,7 @@ impl<R: Read> Reader<R> {
                     let line = window.from(at + 1);
                     let is_blank = matches!(line, [b'\n', ..] | [b'\r', b'\n', ..]);
                     let before = &window.data[at.saturating_sub(16)..at];
-                    let ends = starts_tag(line) || is_blank && ends_with_result(before);
+                    let ends = starts_game(line) || is_blank && ends_with_result(before);
                     self.at = at + 1;
                     if ends {
                         return Ok(());
@@ -582,7 +583,7 @@ impl<R: Read> Reader<R> {
                     if breaks > 1 || first.is_none() {
                         let name = TagStart::of(text).map(|start| start.compared_name(text));
                         let begins = |name| begins_game(&name, first.as_ref());
-                        if breaks > 1 && name.is_some_and(begins) {
+                        if breaks > 1 && name.map_or_else(|| starts_game(text), begins) {
                             return Ok(Section::NextGame);
                         }
                         first = first.or(name);

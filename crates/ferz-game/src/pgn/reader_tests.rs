@@ -165,6 +165,36 @@ fn results_and_missing_results() {
 }
 
 #[test]
+fn an_event_without_quotes_ends_a_game_without_a_result() {
+    let next = "[Event x]\n[White y]\n\nd4 *";
+    for (game, expected) in [
+        ("e4 e5\n\n", "1: e4 e5 -"),
+        ("e4 e5\r\n", "1: e4 e5 -"),
+        ("[A \"b\"]\n\ne4 e5\n\n", "1: [A \"b\"] e4 e5 -"),
+        ("[A \"b\"]\n\n", "1: [A \"b\"] -"),
+        ("[Event a]\n\n", "1: [Event \"a\"] <1:1 warning> -"),
+        ("e4 e5 1-0\n", "1: e4 e5 1-0"),
+        ("e4 e5 {c}\n", "1: e4 e5 {c} -"),
+    ] {
+        let line = 1 + game.matches('\n').count();
+        let tags =
+            format!("[Event \"x\"] <{line}:1 warning> [White \"y\"] <{}:1 warning>", line + 1);
+        let text = format!("{game}{next}");
+        assert_eq!(events(&text), format!("{expected}\n2: {tags} d4 *\n"), "{text:?}");
+    }
+    // Damage costs its own game only.
+    let open = events("e4 (e5\n\n[Event x]\n\nd4 *");
+    assert!(open.ends_with(" -\n2: [Event \"x\"] <3:1 warning> d4 *\n"), "{open}");
+    let comment = events("e4 {e5\n\n[Event x]\n\nd4 *");
+    assert!(comment.ends_with(" -\n2: [Event \"x\"] <3:1 warning> d4 *\n"), "{comment}");
+    // Within a comment, a line or a name it is part of the game.
+    for game in ["e4 {a\n\n[Event x]\n} e5", "e4 [Event x] e5", "e4\n\n[EventDate x]\ne5"] {
+        assert_eq!(events(format!("{game} *")).matches("*\n").count(), 1, "{game}");
+        assert!(!events(format!("{game} *")).contains("2:"), "{game}");
+    }
+}
+
+#[test]
 fn errors_have_a_place_and_cost_one_game() {
     let rest = "\n\n[A \"b\"]\n\ne4 *";
     for (game, found) in [
@@ -686,7 +716,7 @@ fn deep_variations_end_at_the_same_token() {
 
 #[test]
 fn random_texts_have_the_same_games_for_all_visitors() {
-    const TOKENS: [&str; 43] = [
+    const TOKENS: [&str; 45] = [
         "e4 ",
         "e5 ",
         "Ke3 ",
@@ -729,6 +759,8 @@ fn random_texts_have_the_same_games_for_all_visitors() {
         "1/2",
         "0.5-",
         "[White\n\"",
+        "\n[Event x]\n",
+        "\n\n[Event \"a\"]\n",
         "\u{E9}",
     ];
     let mut random = fastrand::Rng::with_seed(crate::tests::setting("FERZ_SEED", 7));

@@ -5,10 +5,11 @@ use super::output::print_message;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use ferz::notation::{CastlingMode, FenCorrection, FenOptions, ParseSanError};
+use ferz::notation::{CastlingMode, FenOptions, ParseSanError};
 use ferz::{Color, Move, Position, SetupFaults};
 use ferz_game::book::{PositionBook, PositionBookError};
 use ferz_game::openings::{self, Opening};
+use ferz_session::convert::Accepted;
 use std::fmt::Display;
 use std::fs::File;
 use std::num::NonZeroUsize;
@@ -218,18 +219,18 @@ pub(crate) enum OpeningOrder {
 /// # Errors
 /// If the text is not a FEN, or the position has a fault that the options do not accept.
 pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, Error> {
-    let (mut position, corrections) = match fen.trim() {
+    let (position, corrections) = match fen.trim() {
         "startpos" => (Position::startpos(), Vec::new()),
         text => Position::from_fen_corrected(text, args.fen_options())?,
     };
-    if args.lenient && !corrections.is_empty() {
-        let named: Vec<_> = corrections.iter().map(FenCorrection::to_string).collect();
-        print_message(format_args!("ferz: position accepted: {}", named.join("; ")));
+    let mut accepted = Accepted { position, corrections };
+    if let Some(warning) = accepted.warning().filter(|_| args.lenient) {
+        print_message(format_args!("ferz: {warning}"));
     }
     if args.chess960 {
-        position.set_chess960(true);
+        accepted.position.set_chess960(true);
     }
-    Ok(position)
+    Ok(accepted.position)
 }
 
 /// Returns the error of a file in place of a position. The options of a command for its game are named.

@@ -1,6 +1,7 @@
 //! `ferz completions` and `ferz man`: the files beside the binary of an installation.
 
 use crate::common::error::Error;
+use crate::common::file_kind::FileKind;
 use crate::common::output::print_and_flush;
 use clap::{Args, Command};
 use clap_mangen::Man;
@@ -16,7 +17,7 @@ pub(crate) struct CompletionArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ManArgs {
-    /// Folder to write to; existing pages are replaced [default: the page `ferz` on standard output]
+    /// Folder to write to; existing manual pages are replaced [default: the page `ferz` on standard output]
     #[arg(value_name = "DIR")]
     pub(crate) folder: Option<PathBuf>,
 }
@@ -35,23 +36,24 @@ pub(crate) fn completions(args: &CompletionArgs, mut program: Command) -> Result
 /// a folder.
 ///
 /// # Errors
-/// If standard output or a file cannot be written to.
+/// If standard output or a file cannot be written to, or a file is no manual page.
 pub(crate) fn man(args: &ManArgs, mut program: Command) -> Result<(), Error> {
     program.build();
     let Some(folder) = &args.folder else {
         return Ok(print_and_flush(String::from_utf8_lossy(&page(program)?))?);
     };
     std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
-    let mut commands = vec![program];
+    let (mut commands, mut pages) = (vec![program], Vec::new());
     while let Some(command) = commands.pop() {
         let subcommands = command.get_subcommands().filter(|command| command.get_name() != "help");
         commands.extend(subcommands.cloned());
         // `ferz-pgn-check` for `ferz pgn check`.
         let name = command.get_display_name().unwrap_or_else(|| command.get_name());
         let path = folder.join(format!("{name}.1"));
-        ferz_output::replace(&path, &page(command)?)?;
+        FileKind::ManualPage.check_replaced(&path)?;
+        pages.push((path, page(command)?));
     }
-    Ok(())
+    Ok(pages.iter().try_for_each(|(path, page)| ferz_output::replace(path, page))?)
 }
 
 /// Returns the manual page of a command.

@@ -35,7 +35,7 @@ mod file;
 mod target;
 
 pub use file::{FinishedFile, OutputFile, discard_all, replace};
-pub use target::{check, check_distinct, check_inputs};
+pub use target::{OldContent, check, check_distinct, check_inputs};
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 
 use crate::{OutputError, OutputFile};
 use std::fs::{File, Metadata, OpenOptions};
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -166,4 +166,36 @@ pub fn check_distinct(
         }
     }
     Ok(())
+}
+
+/// The content of a file that an output replaces, by which a program can tell if that is meant.
+#[derive(Clone, Debug)]
+pub struct OldContent {
+    /// The first bytes, at most [`START`](Self::START).
+    pub start: Vec<u8>,
+    /// The length of the file in bytes.
+    pub len: u64,
+}
+
+impl OldContent {
+    /// The most bytes that are read: 64 KiB.
+    pub const START: u64 = 1 << 16;
+
+    /// Reads the start of a file. `None` without a file, for one of white space only, and for a pipe or a
+    /// device, which is not read.
+    ///
+    /// # Errors
+    /// [`OutputError::File`] if the file cannot be read.
+    pub fn of(path: &Path) -> Result<Option<Self>, OutputError> {
+        let Ok(data) = fs::metadata(path) else { return Ok(None) };
+        if !data.is_file() {
+            return Ok(None);
+        }
+        let mut start = Vec::new();
+        File::open(path)
+            .and_then(|file| file.take(Self::START).read_to_end(&mut start))
+            .map_err(|error| OutputError::file(path, error))?;
+        let is_blank = start.trim_ascii().is_empty();
+        Ok((!is_blank).then_some(Self { start, len: data.len() }))
+    }
 }

@@ -16,7 +16,7 @@ use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
 use ferz_game::book::{Book, Selection, select};
 use ferz_nnue::{Kernel, Network};
-use ferz_output::replace;
+use ferz_output::{OldContent, replace};
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{JobQueue, Outlet};
 use options::{Effect, OptionValues, declarations};
@@ -522,16 +522,23 @@ impl Session {
         self.network.clone().filter(|_| self.options.use_nnue)
     }
 
-    /// Writes the network in use to a file.
+    /// Writes the network in use to a file, which may be new or a network.
     fn export_network(&self, path: &str) {
         let Some(network) = self.network_in_use() else {
             self.send_text("export_net: no network in use".to_owned());
             return;
         };
-        self.send_text(match replace(Path::new(path), &network.to_bytes()) {
-            Ok(()) => format!("network written to {path}"),
-            // The error names the file.
-            Err(error) => format!("export_net {error}"),
+        let file = Path::new(path);
+        self.send_text(match OldContent::of(file) {
+            Ok(Some(old)) if !old.start.starts_with(&Network::MAGIC) => format!(
+                "export_net {path}: found a file that is no network, which is not replaced: give \
+                 another name"
+            ),
+            old => match old.and_then(|_| replace(file, &network.to_bytes())) {
+                Ok(()) => format!("network written to {path}"),
+                // The error names the file.
+                Err(error) => format!("export_net {error}"),
+            },
         });
     }
 

@@ -6,12 +6,8 @@ use ferz::notation::{FenOptions, UciMove};
 use ferz_game::GameResult;
 use ferz_game::book::BookEntry;
 use ferz_game::pgn::{MoveToken, Reader, Tag, Visit, Visitor, decode};
-use std::fs::{self, File};
-use std::io::Read;
+use ferz_output::OldContent;
 use std::path::Path;
-
-/// The most bytes of a file by which its kind is recognised.
-const START: u64 = 1 << 16;
 
 /// A kind of output file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +22,8 @@ pub(crate) enum FileKind {
     Image,
     /// A board drawn as text, with its FEN.
     Board,
+    /// A page of the manual.
+    ManualPage,
     /// A network.
     #[cfg(feature = "train")]
     Network,
@@ -41,6 +39,7 @@ impl FileKind {
         Self::Book,
         Self::Image,
         Self::Board,
+        Self::ManualPage,
         #[cfg(feature = "train")]
         Self::Network,
         #[cfg(feature = "train")]
@@ -53,18 +52,11 @@ impl FileKind {
     /// # Errors
     /// If the file is of another kind or cannot be read.
     pub(crate) fn check_replaced(self, path: &Path) -> Result<(), Error> {
-        let Ok(data) = fs::metadata(path) else { return Ok(()) };
-        if !data.is_file() || data.len() == 0 {
+        let Some(OldContent { start, len }) = OldContent::of(path)? else { return Ok(()) };
+        if self.describes(&start, len) {
             return Ok(());
         }
-        let mut start = Vec::new();
-        File::open(path)
-            .and_then(|file| file.take(START).read_to_end(&mut start))
-            .map_err(|error| Error::file(path, error))?;
-        if start.trim_ascii().is_empty() || self.describes(&start, data.len()) {
-            return Ok(());
-        }
-        let found = Self::ALL.iter().find(|kind| kind.describes(&start, data.len()));
+        let found = Self::ALL.iter().find(|kind| kind.describes(&start, len));
         let found = found.map_or("a file of another kind", |kind| kind.noun());
         Err(Error::file(
             path,
@@ -82,6 +74,7 @@ impl FileKind {
             Self::Book => "an opening book",
             Self::Image => "an SVG image",
             Self::Board => "a board as text",
+            Self::ManualPage => "a manual page",
             #[cfg(feature = "train")]
             Self::Network => "a network",
             #[cfg(feature = "train")]
@@ -97,8 +90,9 @@ impl FileKind {
             Self::Book => is_book(start, len),
             Self::Image => is_svg(start),
             Self::Board => is_board(start),
+            Self::ManualPage => is_manual_page(start),
             #[cfg(feature = "train")]
-            Self::Network => start.starts_with(b"FERZNNUE"),
+            Self::Network => start.starts_with(&ferz_nnue::Network::MAGIC),
             #[cfg(feature = "train")]
             Self::Checkpoint => start.starts_with(b"FERZTRN"),
         }
@@ -184,6 +178,12 @@ fn is_board(start: &[u8]) -> bool {
     (text.starts_with("  8 ") || text.starts_with("  1 ")) && is_fen()
 }
 
+/// Returns true if a text begins with a request of roff and has a title as manual pages do.
+fn is_manual_page(start: &[u8]) -> bool {
+    let mut lines = start.split(|&byte| byte == b'\n');
+    start.starts_with(b".") && lines.any(|line| line.starts_with(b".TH "))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,6 +225,7 @@ mod tests {
             let text = format!("{}\n  {}\n", board(&start, view, style), start.fen());
             assert_eq!(kinds(text.as_bytes()), [FileKind::Board], "{text}");
         }
+        assert_eq!(kinds(b".ie \\n(.g .ds Aq\n.TH a 1\n"), [FileKind::ManualPage]);
     }
 
     #[test]
@@ -253,6 +254,7 @@ mod tests {
             "<html><svg></svg></html>",
             "#!/bin/sh\nferz \"$@\"\n",
             "[section]\nkey = \"value\"\n",
+            ".profile\n",
             "\x7FELF\0\0\0\0[Event \"a\"]\n",
         ] {
             assert_eq!(kinds(text.as_bytes()), [], "{text}");

@@ -47,6 +47,16 @@ fn every_command_has_a_manual_page() {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
         assert!(text.contains(".SH NAME") && text.contains(".SH SYNOPSIS"), "{name}");
     }
+    let taken = folder.join("ferz-perft.1");
+    std::fs::write(&taken, "Dear Max,\n").unwrap();
+    let before = std::fs::read(folder.join("ferz.1")).unwrap();
+    std::fs::write(folder.join("ferz.1"), ".TH old 1\n").unwrap();
+    let refused = ferz(&["man", folder.to_str().unwrap()]);
+    assert!(refused.error_line().ends_with("not replaced by a manual page: give another name"));
+    assert_eq!(std::fs::read_to_string(folder.join("ferz.1")).unwrap(), ".TH old 1\n");
+    std::fs::remove_file(taken).unwrap();
+    assert_eq!(ferz(&["man", folder.to_str().unwrap()]).status, Some(0));
+    assert_eq!(std::fs::read(folder.join("ferz.1")).unwrap(), before);
     let file = ferz(&["man", folder.join("ferz.1").to_str().unwrap()]);
     assert!(file.error_line().contains("ferz.1: "), "{file:?}");
 }

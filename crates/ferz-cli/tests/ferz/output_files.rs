@@ -1,6 +1,6 @@
 //! Output files: after a failure, a signal or a kill each has its old content or the new one.
 
-use crate::process::{BINARY, at_once, ferz, file, old_content};
+use crate::process::{BINARY, COMMANDS, at_once, ferz, file, old_content, runs};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -44,24 +44,28 @@ struct Writing {
     outputs: &'static [&'static str],
 }
 
-/// Games, few of them, and a book. Tests run at the same time and share the files.
-static INPUTS: LazyLock<[String; 3]> = LazyLock::new(|| {
+/// Games, few of them, a book and an index. Tests run at the same time and share the files.
+static INPUTS: LazyLock<[String; 4]> = LazyLock::new(|| {
     let pgn = file("output-games.pgn", &games(3000));
     let few = file("output-few.pgn", &games(6));
     let book = file("output-book.bin", "");
     let made = ferz(&["book", "make", &pgn, "-o", &book]);
     assert_eq!(made.status, Some(0), "{made:?}");
-    [pgn, few, book]
+    let index = text(&folder("index")).to_owned();
+    let added = ferz(&["explore", "add", &index, &pgn]);
+    assert_eq!(added.status, Some(0), "{added:?}");
+    [pgn, few, book, index]
 });
 
 /// Every command that replaces files, with inputs that keep it busy for a moment.
 fn writing_commands() -> Vec<Writing> {
-    let [pgn, few, book] = &*INPUTS;
+    let [pgn, few, book, index] = &*INPUTS;
     let command = |name, line: &str, outputs| {
         let arguments = line.split(' ').map(|word| match word {
             "PGN" => pgn.clone(),
             "FEW" => few.clone(),
             "BOOK" => book.clone(),
+            "INDEX" => index.clone(),
             word => word.to_owned(),
         });
         let (line, arguments) = (line.to_owned(), arguments.collect());
@@ -70,6 +74,7 @@ fn writing_commands() -> Vec<Writing> {
     const OUT: &[&str] = &["out"];
     let mut commands = vec![
         command("pgn filter", "pgn filter PGN --black b -o OUT", OUT),
+        command("pgn clean", "pgn clean PGN -o OUT", OUT),
         command("pgn dedupe", "pgn dedupe PGN -o OUT", OUT),
         command(
             "pgn filter --rest",
@@ -90,6 +95,8 @@ fn writing_commands() -> Vec<Writing> {
             "pgn annotate FEW --nodes 2000 --threads 1 -o OUT --chart FOLDER",
             &["out", "game-0001.svg", "game-0006.svg"],
         ),
+        command("puzzles find", "puzzles find FEW --nodes 1000 -o OUT", OUT),
+        command("explore games", "explore games INDEX -o OUT", OUT),
         command("board", "board --svg -o OUT", OUT),
         command("book make", "book make PGN -o OUT", OUT),
         command("book merge", "book merge BOOK BOOK -o OUT", OUT),
@@ -132,6 +139,41 @@ fn training_commands() -> Vec<Writing> {
             &["out", "out.svg"],
         ),
     ]
+}
+
+/// The commands that replace no file: those that only print, and those that append to a file, continue it
+/// or have a folder of their own.
+const OTHER_COMMANDS: [&str; 20] = [
+    "analyse",
+    "bench",
+    "book check",
+    "book dump",
+    "book probe",
+    "completions",
+    "explore add",
+    "explore check",
+    "explore compact",
+    "explore show",
+    "perft",
+    "pgn check",
+    "pgn stats",
+    "puzzles check",
+    "serve",
+    "suite",
+    "syzygy probe",
+    "syzygy verify",
+    "train relabel",
+    "train selfplay",
+];
+
+#[test]
+fn every_command_is_among_those_that_replace_files_or_the_others() {
+    let commands = writing_commands();
+    for name in COMMANDS.iter() {
+        let is_tested = commands.iter().any(|command| runs(&command.line, name));
+        let is_other = OTHER_COMMANDS.contains(&name.as_str());
+        assert!(is_tested != is_other, "add `{name}` to one of the lists");
+    }
 }
 
 impl Writing {
@@ -329,13 +371,14 @@ fn failed_commands_leave_the_old_file() {
         for command in [
             &["pgn", "filter", "--white", "1"][..],
             &["pgn", "clean"],
+            &["pgn", "convert", "--to", "fen"],
             &["pgn", "dedupe"],
             &["pgn", "sort", "--tag", "White"],
             &["pgn", "annotate", "--depth", "1"],
             &["book", "make"],
             &["book", "merge"],
         ] {
-            let old = old_content(command[0]);
+            let old = old_content(&command.join(" "));
             fs::write(&keep, old).unwrap();
             let inputs = inputs.iter().map(|input| input.as_str());
             let arguments: Vec<_> =
@@ -361,6 +404,8 @@ fn files_of_another_kind_are_not_replaced() {
         ("an opening book", fs::read(&book).unwrap()),
         ("an SVG image", ferz(&["board", "--svg"]).out.into_bytes()),
         ("a board as text", ferz(&["board"]).out.into_bytes()),
+        ("a manual page", ferz(&["man"]).out.into_bytes()),
+        ("rows of games or positions", b"PuzzleId,FEN\n".to_vec()),
         ("a file of another kind", b"Dear Max,\n".to_vec()),
         ("a file of another kind", vec![0; 100]),
     ];
@@ -372,6 +417,8 @@ fn files_of_another_kind_are_not_replaced() {
         ("pgn dedupe PGN -o OUT", "a PGN file"),
         ("pgn sort PGN -o OUT", "a PGN file"),
         ("pgn annotate PGN --nodes 1 -o OUT", "a PGN file"),
+        ("pgn convert PGN --to csv -o OUT", "rows of games or positions"),
+        ("puzzles find PGN --nodes 100 -o OUT", "rows of games or positions"),
         ("book make PGN --max-plies 2 -o OUT", "an opening book"),
         ("book merge BOOK BOOK -o OUT", "an opening book"),
         ("book filter BOOK --max-plies 1 -o OUT", "an opening book"),

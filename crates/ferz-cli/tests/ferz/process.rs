@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::LazyLock;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -45,6 +46,28 @@ pub(crate) fn ferz(arguments: &[&str]) -> Ran {
     }
 }
 
+/// The names of all commands that do work, such as `pgn check`: those with a manual page and without
+/// subcommands.
+pub(crate) static COMMANDS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("commands");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(ferz(&["man", folder.to_str().unwrap()]).status, Some(0));
+    let pages = std::fs::read_dir(&folder).unwrap().map(|page| page.unwrap().path());
+    let name = |page: PathBuf| {
+        let name = page.file_stem()?.to_str()?.strip_prefix("ferz-")?;
+        Some(name.replace('-', " "))
+    };
+    let all: Vec<_> = pages.filter_map(name).collect();
+    let has_subcommands =
+        |name: &String| all.iter().any(|other| other != name && runs(other, name));
+    all.iter().filter(|name| !has_subcommands(name)).cloned().collect()
+});
+
+/// Returns true if a command line runs the command with this name, or one of its subcommands.
+pub(crate) fn runs(line: &str, name: &str) -> bool {
+    line.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
 /// Writes a file in the temporary folder of the tests and returns its path.
 pub(crate) fn file(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
@@ -58,7 +81,9 @@ pub(crate) fn old_content(line: &str) -> &'static [u8] {
     match line {
         line if line.starts_with("book") => b"precious\x03\x1C\0\x01\0\0\0\0",
         line if line.contains("convert") => b"file,game,precious\n",
-        line if line.contains("--out") => b"FERZNNUE precious",
+        line if line.starts_with("puzzles find") => b"PuzzleId,precious\n",
+        line if line.contains("--out") || line == "uci" => b"FERZNNUE precious",
+        line if line.starts_with("man") => b".TH precious 1\n",
         line if line.contains("svg") => b"<svg>precious</svg>",
         _ => b"[Event \"precious\"]\n\n*\n",
     }

@@ -42,7 +42,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-const MAGIC: [u8; 8] = *b"FERZNNUE";
 const VERSION: u32 = 3;
 /// The version without features of pieces en prise, which is read too.
 const OLD_VERSION: u32 = 2;
@@ -190,7 +189,7 @@ impl Network {
     pub fn to_bytes(&self) -> Vec<u8> {
         let len = file_len(FEATURES, self.shape, self.provenance.len());
         let mut bytes = Vec::with_capacity(len);
-        bytes.extend(MAGIC);
+        bytes.extend(Network::MAGIC);
         let fields = [
             VERSION,
             self.shape.hidden() as u32,
@@ -232,8 +231,8 @@ struct Header {
 
 /// Reads the header and checks it, and the length of the file.
 fn read_header(bytes: &[u8]) -> Result<Header, NetworkFileError> {
-    if !bytes.starts_with(&MAGIC) {
-        let found = bytes[..bytes.len().min(MAGIC.len())].to_vec();
+    if !bytes.starts_with(&Network::MAGIC) {
+        let found = bytes[..bytes.len().min(Network::MAGIC.len())].to_vec();
         return Err(NetworkFileError::WrongMagic { found });
     }
     if bytes.len() < HEADER_LEN {

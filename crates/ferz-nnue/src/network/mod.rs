@@ -37,6 +37,9 @@ pub struct Network {
 }
 
 impl Network {
+    /// The first bytes of a network's file.
+    pub const MAGIC: [u8; 8] = *b"FERZNNUE";
+
     /// Returns the sizes of the network.
     #[inline]
     pub fn shape(&self) -> Shape {

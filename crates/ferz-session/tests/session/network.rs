@@ -99,6 +99,12 @@ fn exported_network_is_loaded_again() {
     let text = gui.replies_to(&format!("export_net {path}"));
     assert!(text[0].contains("network written to"), "{text:?}");
     assert_eq!(std::fs::read(path).unwrap(), default_network().to_bytes());
+    for text in ["games of a year", "FERZ"] {
+        std::fs::write(path, text).unwrap();
+        let reply = gui.replies_to(&format!("export_net {path}"));
+        assert!(reply[0].contains("found a file that is no network"), "{reply:?}");
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+    }
     let embedded = bench_line(&mut gui);
     let other = Network::random(5, Shape::new(64, 1).unwrap()).with_provenance("random weights");
     std::fs::write(path, other.to_bytes()).unwrap();

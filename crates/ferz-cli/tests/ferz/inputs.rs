@@ -3,7 +3,7 @@
 //!
 //! `cargo test -p ferz-cli --test ferz inputs -- --nocapture` prints the table.
 
-use crate::process::{BINARY, ferz, old_content};
+use crate::process::{BINARY, COMMANDS, ferz, old_content, runs};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const INPUTS: [&str; 6] = ["missing", "cut", "huge", "binary", "utf16", "directo
 /// Commands by the kind of their input, with `IN` and `OUT` for the files, and their exit statuses
 /// for the [`INPUTS`]. 0 is for faults that cost a part of the input only, which standard error or the
 /// totals report; 1 for checks that found them.
-const COMMANDS: [(&str, &str, [i32; 6]); 26] = [
+const CASES: [(&str, &str, [i32; 6]); 35] = [
     ("pgn", "pgn check IN", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn stats IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn convert IN --to fen -o OUT", [2, 0, 2, 0, 2, 2]),
@@ -29,6 +29,9 @@ const COMMANDS: [(&str, &str, [i32; 6]); 26] = [
     ("pgn", "pgn sort IN -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn merge IN -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn annotate IN --nodes 1 -o OUT", [2, 0, 2, 0, 2, 2]),
+    ("pgn", "analyse IN --nodes 1", [2, 0, 2, 2, 2, 2]),
+    ("pgn", "board --pgn IN", [2, 0, 2, 2, 2, 2]),
+    ("pgn", "explore add INDEX IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "book make IN -o OUT", [2, 0, 2, 1, 2, 2]),
     ("gz", "pgn check IN", [2, 2, 2, 1, 2, 2]),
     ("gz", "pgn filter IN -o OUT", [2, 2, 2, 0, 2, 2]),
@@ -41,11 +44,39 @@ const COMMANDS: [(&str, &str, [i32; 6]); 26] = [
     ("checkpoint", "perft 3 --resume IN", [0, 0, 2, 2, 2, 2]),
     ("epd", "suite IN --nodes 1", [2, 0, 2, 2, 2, 2]),
     ("epd", "play --openings IN", [2, 2, 2, 2, 2, 2]),
+    ("puzzles", "puzzles check IN --nodes 1", [2, 1, 2, 2, 2, 2]),
+    ("index", "explore show IN", [2, 2, 2, 2, 2, 2]),
+    ("index", "explore games IN", [2, 2, 2, 2, 2, 2]),
+    ("index", "explore compact IN", [2, 2, 2, 2, 2, 2]),
+    ("index", "explore check IN", [2, 2, 2, 2, 2, 2]),
     ("epd", "train selfplay --games 1 --nodes 1 --openings IN --out OUT", [2, 2, 2, 2, 2, 2]),
     ("games", "train show IN", [2, 1, 2, 2, 2, 2]),
+    ("games", "train network IN --epochs 1 --out OUT", [2, 0, 2, 2, 2, 2]),
     ("games", "train relabel IN --nodes 1 --out OUT", [2, 0, 2, 2, 2, 2]),
     ("network", "train relabel GAMES --evalfile IN --nodes 1 --out OUT", [2, 2, 2, 2, 2, 2]),
 ];
+
+/// The commands without an input file whose content they read, and `puzzles find`, which prints its totals
+/// before an error of its input too.
+const OTHER_COMMANDS: [&str; 8] = [
+    "bench",
+    "completions",
+    "man",
+    "puzzles find",
+    "serve",
+    "syzygy probe",
+    "syzygy verify",
+    "uci",
+];
+
+#[test]
+fn every_command_is_in_the_table_or_among_the_others() {
+    for name in COMMANDS.iter() {
+        let is_tested = CASES.iter().any(|(_, line, _)| runs(line, name));
+        let is_other = OTHER_COMMANDS.contains(&name.as_str());
+        assert!(is_tested != is_other, "add `{name}` to one of the lists");
+    }
+}
 
 /// A whole file of each kind.
 fn whole(kind: &str, folder: &Path) -> Vec<u8> {
@@ -71,6 +102,12 @@ fn whole(kind: &str, folder: &Path) -> Vec<u8> {
             assert_eq!(ferz(&["perft", "3", "--resume", text(&path)]).status, Some(0));
             fs::read(path).unwrap()
         }
+        "puzzles" => {
+            let row = "a,4k3/8/8/8/8/8/4q3/4K3 w - - 0 1,e1e2 e8e7\n";
+            format!("PuzzleId,FEN,Moves\n{}", row.repeat(2)).into_bytes()
+        }
+        // A file where a folder is expected.
+        "index" => b"no folder\n".repeat(3),
         "epd" => format!("{start} bm e4;\n").repeat(2).into_bytes(),
         "games" => {
             let path = folder.join("whole.ferz");
@@ -134,7 +171,7 @@ fn every_command_refuses_or_reports_wrong_inputs() {
     whole("games", &folder);
     let mut table = String::new();
     let mut wrong = Vec::new();
-    for (kind, command, statuses) in COMMANDS {
+    for (kind, command, statuses) in CASES {
         let inputs = write_inputs(kind, &folder);
         for ((name, input), status) in INPUTS.iter().zip(&inputs).zip(statuses) {
             let out = folder.join("out");
@@ -150,6 +187,7 @@ fn every_command_refuses_or_reports_wrong_inputs() {
                 .map(|word| match word {
                     "IN" => text(input).to_owned(),
                     "OUT" => text(&out).to_owned(),
+                    "INDEX" => text(&folder.join("games.index")).to_owned(),
                     "GAMES" => text(&folder.join("whole.ferz")).to_owned(),
                     word => word.to_owned(),
                 })

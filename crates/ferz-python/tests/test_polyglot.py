@@ -108,6 +108,14 @@ def test_castling(book):
     assert moves(book.find_all(chess960)) == ["e1h1", "e1a1"]
 
 
+def test_castling_as_the_two_squares_of_the_king(tmp_path):
+    rows = [(polyglot.zobrist_hash(CASTLING), bits(ferz.E1, ferz.G1), 1, 0)]
+    write(tmp_path / "squares.bin", rows)
+    with polyglot.open_reader(tmp_path / "squares.bin") as reader:
+        assert moves(reader.find_all(CASTLING)) == ["e1g1"]
+        assert moves(reader.find_all(ferz.Board(CASTLING.fen(), chess960=True))) == ["e1h1"]
+
+
 def test_selection(book):
     assert book.find(START).move.uci() == book.get(START).move.uci() == "e2e4"
     assert book.get(7) is None and book.get(7, "none") == "none"

@@ -109,16 +109,13 @@ def _decode(raw_move: int) -> chess.Move:
     return chess.Move(from_square, to_square, promotion + 1 if promotion else None)
 
 
-# The target of the king, by the squares of king and rook.
-_CASTLING_MOVES = {(4, 7): 6, (4, 0): 2, (60, 63): 62, (60, 56): 58}
-
-
 def _legal_move(board: chess.Board, move: chess.Move) -> Optional[chess.Move]:
     """Returns the legal move of the board for a move of a book, or ``None``."""
-    target = _CASTLING_MOVES.get((move.from_square, move.to_square))
-    if target is not None and not board.chess960 and board.kings >> move.from_square & 1:
-        move = chess.Move(move.from_square, target)
-    return move if move and board.is_legal(move) else None
+    try:
+        # Castling in either notation; the null move is false.
+        return board.parse_uci(move.uci()) or None
+    except ValueError:
+        return None
 
 
 class MemoryMappedReader(Closing):

@@ -107,6 +107,7 @@ impl CollectedGame {
 }
 
 /// A position of a game.
+#[derive(Default)]
 pub(super) struct FoundPosition {
     /// The number of the game in its chunk, from 1.
     pub(super) game: u64,

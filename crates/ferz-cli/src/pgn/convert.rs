@@ -15,6 +15,7 @@ use ferz_database::MoveNotation;
 use ferz_game::pgn::SEVEN_TAG_ROSTER;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -202,14 +203,12 @@ impl RowWriter<'_> {
         if self.args.to != RowFormat::Csv {
             return Ok(());
         }
-        let names = match self.args.positions() {
-            Some(_) => vec!["file", "game", "ply", "fen", "move"],
-            None => {
-                let names = self.names.iter().copied();
-                ["file", "game"].into_iter().chain(names).chain(["plies", "fen", "moves"]).collect()
-            }
+        let (game, position) = (CollectedGame::default(), FoundPosition::default());
+        let row = match self.args.positions() {
+            Some(_) => position_row("", 0, &position),
+            None => game_row("", 0, &game, self.names),
         };
-        self.out.write_line(&csv_line(names))
+        self.out.write_line(&csv_line(row.fields().iter().map(|&(name, _)| name)))
     }
 
     /// Writes the rows of consecutive games. A game with an error has rows of its positions only.
@@ -219,96 +218,117 @@ impl RowWriter<'_> {
             if self.args.unique && !self.known.insert(position.key) {
                 continue;
             }
-            let number = chunk.games_before + position.game;
-            let row = self.position_row(&file, number, &position)?;
-            self.out.write_line(&row)?;
-            self.rows += 1;
+            let row = position_row(&file, chunk.games_before + position.game, &position);
+            self.write_row(row, || match self.args.to {
+                RowFormat::Epd => epd(&position.fen),
+                _ => position.fen.clone(),
+            })?;
         }
         if self.args.positions().is_some() {
             return Ok(());
         }
         for (game, number) in chunk.games.iter().zip(chunk.games_before + 1..) {
             if game.error.is_none() {
-                let row = self.game_row(&file, number, game)?;
-                self.out.write_line(&row)?;
-                self.rows += 1;
+                let row = game_row(&file, number, game, self.names);
+                self.write_row(row, || match &game.start_fen {
+                    Some(fen) => format!("fen {fen} moves {}", game.written),
+                    None => game.written.clone(),
+                })?;
             }
         }
         Ok(())
     }
 
-    fn position_row(
-        &self,
-        file: &str,
-        game: u64,
-        position: &FoundPosition,
-    ) -> Result<String, Error> {
-        let FoundPosition { ply, fen, next, .. } = position;
-        Ok(match self.args.to {
-            RowFormat::Csv => {
-                let (game, ply) = (game.to_string(), ply.to_string());
-                csv_line([file, &game, &ply, fen, next.as_deref().unwrap_or_default()])
-            }
+    /// Writes a row in a format with columns, or the line of another format.
+    fn write_row(&mut self, row: Row<'_>, line: impl FnOnce() -> String) -> Result<(), Error> {
+        self.rows += 1;
+        let line = match self.args.to {
+            RowFormat::Csv => csv_line(row.fields().iter().map(|(_, field)| &**field)),
             RowFormat::Jsonl => {
-                json(&PositionRow { file, game, ply: *ply, fen, next: next.as_deref() })?
+                serde_json::to_string(&row).map_err(|error| Error::Output(error.into()))?
             }
-            RowFormat::Epd => epd(fen),
-            RowFormat::Fen | RowFormat::Uci | RowFormat::Lan => fen.clone(),
-        })
-    }
-
-    fn game_row(&self, file: &str, number: u64, game: &CollectedGame) -> Result<String, Error> {
-        let (moves, fen) = (game.written.as_str(), game.start_fen.as_deref());
-        Ok(match self.args.to {
-            RowFormat::Csv => {
-                let (number, plies) = (number.to_string(), game.plies.to_string());
-                let tags = self.names.iter().map(|&name| match name {
-                    "Result" => game.result().as_str(),
-                    name => game.tags.get(name),
-                });
-                let fields = [file, &number].into_iter().chain(tags);
-                csv_line(fields.chain([plies.as_str(), fen.unwrap_or_default(), moves]))
-            }
-            RowFormat::Jsonl => json(&GameRow {
-                file,
-                game: number,
-                tags: RowTags { game, names: self.names },
-                result: game.result().as_str(),
-                plies: game.plies,
-                fen,
-                moves,
-            })?,
-            _ => match fen {
-                Some(fen) => format!("fen {fen} moves {moves}"),
-                None => moves.to_owned(),
-            },
-        })
+            _ => line(),
+        };
+        self.out.write_line(&line)
     }
 }
 
-/// JSON object of a position.
-#[derive(Serialize)]
-struct PositionRow<'a> {
+/// Returns the columns of a game, with the tags of these names.
+fn game_row<'a>(
     file: &'a str,
-    game: u64,
-    ply: u32,
-    fen: &'a str,
-    /// The next move in UCI notation, null after the last one.
-    #[serde(rename = "move")]
-    next: Option<&'a str>,
+    number: u64,
+    game: &'a CollectedGame,
+    names: &'a [&'a str],
+) -> Row<'a> {
+    Row(vec![
+        ("file", Value::Text(file)),
+        ("game", Value::Number(number)),
+        ("tags", Value::Tags(RowTags { game, names })),
+        ("result", Value::Result(game.result().as_str())),
+        ("plies", Value::Number(game.plies.into())),
+        // The start position, none for the standard one.
+        ("fen", Value::Optional(game.start_fen.as_deref())),
+        ("moves", Value::Text(&game.written)),
+    ])
 }
 
-/// JSON object of a game.
+/// Returns the columns of a position, with the next move, if there is one.
+fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -> Row<'a> {
+    Row(vec![
+        ("file", Value::Text(file)),
+        ("game", Value::Number(game)),
+        ("ply", Value::Number(position.ply.into())),
+        ("fen", Value::Text(&position.fen)),
+        ("move", Value::Optional(position.next.as_deref())),
+    ])
+}
+
+/// The columns of a row with their names.
+struct Row<'a>(Vec<(&'static str, Value<'a>)>);
+
+/// A value of a column.
 #[derive(Serialize)]
-struct GameRow<'a> {
-    file: &'a str,
-    game: u64,
-    tags: RowTags<'a>,
-    result: &'a str,
-    plies: u32,
-    /// The start position, null for the standard one.
-    fen: Option<&'a str>,
-    moves: &'a str,
+#[serde(untagged)]
+enum Value<'a> {
+    Text(&'a str),
+    Number(u64),
+    /// Null in JSON or empty in CSV.
+    Optional(Option<&'a str>),
+    /// An object in JSON, a column for each name in CSV.
+    Tags(RowTags<'a>),
+    /// The result of a game, which in CSV is one of the tags.
+    Result(&'a str),
+}
+
+impl Row<'_> {
+    /// Returns the names and the fields of CSV.
+    fn fields(&self) -> Vec<(&str, Cow<'_, str>)> {
+        let mut fields = Vec::new();
+        for (name, value) in &self.0 {
+            let field = match value {
+                Value::Text(text) => Cow::from(*text),
+                Value::Number(number) => number.to_string().into(),
+                Value::Optional(text) => text.unwrap_or_default().into(),
+                Value::Tags(RowTags { game, names }) => {
+                    fields.extend(names.iter().map(|&name| match name {
+                        "Result" => (name, game.result().as_str().into()),
+                        name => (name, game.tags.get(name).into()),
+                    }));
+                    continue;
+                }
+                Value::Result(_) => continue,
+            };
+            fields.push((*name, field));
+        }
+        fields
+    }
+}
+
+/// A JSON object.
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
 }
 
 /// The tags of a game, or those of some names.
@@ -333,26 +353,15 @@ impl Serialize for RowTags<'_> {
     }
 }
 
-fn json(row: &impl Serialize) -> Result<String, Error> {
-    serde_json::to_string(row).map_err(|error| Error::Output(error.into()))
-}
-
 /// Returns fields separated by commas, in quotes where RFC 4180 needs them.
 fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
-    let mut line = String::new();
-    for (number, field) in fields.into_iter().enumerate() {
-        if number > 0 {
-            line.push(',');
+    let quoted = |field: &'a str| match field {
+        field if field.contains([',', '"', '\n', '\r']) => {
+            Cow::from(format!("\"{}\"", field.replace('"', "\"\"")))
         }
-        if field.contains([',', '"', '\n', '\r']) {
-            line.push('"');
-            line.push_str(&field.replace('"', "\"\""));
-            line.push('"');
-        } else {
-            line.push_str(field);
-        }
-    }
-    line
+        field => field.into(),
+    };
+    fields.into_iter().map(quoted).collect::<Vec<_>>().join(",")
 }
 
 /// Returns a FEN as EPD, with its counters as operations.

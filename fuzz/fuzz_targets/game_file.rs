@@ -40,7 +40,7 @@ fn check(bytes: &[u8]) {
         }
         let visited = game.visit(&Filter::all(), |ply| {
             assert_eq!(ply.position.check_consistency(), Ok(()));
-            assert!(ply.score_to_move().is_some());
+            assert!(ply.score.is_some());
         });
         match game.verify() {
             Ok(()) => {

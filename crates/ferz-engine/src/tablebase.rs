@@ -10,7 +10,6 @@ pub use ferz_syzygy::{NoTables, ProbeError, TableKind, Tablebases, Wdl};
 
 /// The limits of tablebase probing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct TablebaseSettings {
     /// The minimum depth to probe positions with as many men as the largest tables; smaller ones are
     /// probed at any depth.
@@ -24,24 +23,6 @@ pub struct TablebaseSettings {
 impl TablebaseSettings {
     /// The default settings.
     pub const DEFAULT: Self = Self { probe_depth: 1, probe_limit: 7, fifty_move_rule: true };
-
-    /// Sets the minimum depth to probe positions with as many men as the largest tables.
-    #[must_use]
-    pub fn with_probe_depth(self, probe_depth: i32) -> Self {
-        Self { probe_depth, ..self }
-    }
-
-    /// Sets the maximum number of men of probed positions; 0 disables probing.
-    #[must_use]
-    pub fn with_probe_limit(self, probe_limit: usize) -> Self {
-        Self { probe_limit, ..self }
-    }
-
-    /// Selects if wins prevented by the fifty-move rule count as draws.
-    #[must_use]
-    pub fn with_fifty_move_rule(self, fifty_move_rule: bool) -> Self {
-        Self { fifty_move_rule, ..self }
-    }
 }
 
 impl Default for TablebaseSettings {

@@ -97,7 +97,7 @@ fn root_value_matches_the_tables() {
     for &(fen, expected, fifty_move_rule) in ROOT_POSITIONS {
         let pos = position(fen);
         searcher.clear();
-        let settings = with(TablebaseSettings::DEFAULT.with_fifty_move_rule(fifty_move_rule));
+        let settings = with(TablebaseSettings { fifty_move_rule, ..TablebaseSettings::DEFAULT });
         let (result, lines) = search(&mut searcher, &pos, &Limits::depth(6), &settings);
         let value = lines[lines.len() - 1].value;
         assert_eq!(value, result.value, "{fen}");
@@ -139,9 +139,9 @@ fn probe_limit_and_probe_depth_are_respected() {
     };
     let default = TablebaseSettings::default();
     assert!(hits(default) > 0);
-    assert_eq!(hits(default.with_probe_limit(0)), 0);
+    assert_eq!(hits(TablebaseSettings { probe_limit: 0, ..default }), 0);
     // The probe depth applies to the largest tables only.
-    let deep = hits(default.with_probe_depth(100));
+    let deep = hits(TablebaseSettings { probe_depth: 100, ..default });
     assert!(deep < hits(default), "{deep}");
 }
 

@@ -31,14 +31,6 @@ impl ResultCode {
         f32::from(self as u8) / 2.0
     }
 
-    /// Returns the points of a side: 0, 0.5 or 1.
-    pub fn points_of(self, side: Color) -> f32 {
-        match side {
-            Color::White => self.points(),
-            Color::Black => 1.0 - self.points(),
-        }
-    }
-
     /// Returns the result in PGN notation: `1-0`, `1/2-1/2` or `0-1`.
     pub fn as_str(self) -> &'static str {
         ["0-1", "1/2-1/2", "1-0"][self as usize]

@@ -22,19 +22,6 @@ pub struct ScoredPly<'a> {
     pub ply: usize,
 }
 
-impl ScoredPly<'_> {
-    /// Returns the score from the view of the side to move.
-    pub fn score_to_move(&self) -> Option<i16> {
-        let white = self.position.side_to_move() == Color::White;
-        self.score.map(|score| if white { score } else { score.saturating_neg() })
-    }
-
-    /// Returns the points of the side to move at the end of the game: 0, 0.5 or 1.
-    pub fn points_to_move(&self) -> f32 {
-        self.result.points_of(self.position.side_to_move())
-    }
-}
-
 /// An illegal move in a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("ply {ply} of the game: {illegal}: {fen}")]

@@ -1,7 +1,7 @@
 //! The game file: games round trip, and damage is always an error.
 
 use fastrand::Rng;
-use ferz::{Color, Position, Setup};
+use ferz::{Position, Setup};
 use ferz_train::format::{
     Damage, EndingCode, Filter, GameError, GameFile, GameReader, GameWriter, HEADER_SIZE,
     OpenError, ReadError, ResultCode, TrainingGame, WriteError,
@@ -424,11 +424,6 @@ fn replay_matches_the_game() {
             let score = index.checked_sub(game.opening_plies()).map(|scored| game.scores[scored]);
             assert_eq!((ply.position, ply.mv, ply.ply), (&position, mv, index));
             assert_eq!((ply.score, ply.result), (score, game.result));
-            let white = position.side_to_move() == Color::White;
-            let to_move = score.map(|score| if white { score } else { -score });
-            assert_eq!(ply.score_to_move(), to_move);
-            let points = game.result.points();
-            assert_eq!(ply.points_to_move(), if white { points } else { 1.0 - points });
             position.do_move(mv);
         }
         assert!(replay.next_ply().unwrap().is_none() && replay.next_ply().unwrap().is_none());

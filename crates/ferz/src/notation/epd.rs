@@ -38,7 +38,7 @@ use core::str::FromStr;
 
 /// The place of the halfmove clock and the full move number in an EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum CounterStyle {
+enum CounterStyle {
     /// Not in the text; the counters are 0 and 1.
     #[default]
     Omitted,
@@ -80,11 +80,6 @@ impl Epd {
     /// All faults of the setup.
     pub fn position(&self) -> Result<Position, InvalidSetup> {
         Position::from_setup(&self.setup)
-    }
-
-    /// Returns the place of the counters.
-    pub fn counter_style(&self) -> CounterStyle {
-        self.counters
     }
 
     /// Returns the operations in the order of the text.
@@ -132,14 +127,6 @@ impl Epd {
     /// Returns the name of the operation `id`, or `None` without one text.
     pub fn id(&self) -> Option<&str> {
         self.get("id")?.as_text().ok()
-    }
-
-    /// Returns the depths and leaf counts of a perft suite, from the operations `D1`, `D2`, ...
-    ///
-    /// # Errors
-    /// For each operation whose operand is not one number.
-    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u128), OperandError>> {
-        self.operations.iter().filter_map(Operation::perft_count)
     }
 
     /// Stores the operand of `hmvc` or `fmvn` in the setup. Returns false for another operation.

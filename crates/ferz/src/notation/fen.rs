@@ -255,11 +255,6 @@ impl FenOptions {
         Self { skips_dashes: true, ..self }
     }
 
-    /// Returns the minimum number of fields.
-    pub const fn required_fields(self) -> usize {
-        self.min_fields
-    }
-
     /// Returns the ignored faults.
     pub const fn ignored_faults(self) -> SetupFaults {
         self.ignored

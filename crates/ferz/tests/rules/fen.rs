@@ -211,7 +211,7 @@ fn options_admit_short_texts() {
         for required in 0..=7 {
             let options = FenOptions::STRICT.min_fields(required);
             let position = Position::from_fen_with(&text, options);
-            if count < options.required_fields() {
+            if count < required.clamp(1, 6) {
                 let Err(FenError::Text(error)) = position else { panic!("{text}: {position:?}") };
                 let end = text.chars().count() + 1;
                 assert_eq!((error.field, error.column), (count + 1, end), "{text}");

@@ -14,7 +14,7 @@ use ferz::notation::CastlingMode;
 use ferz_engine::eval::{ClassicalEvaluator, Evaluator, default_network};
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
-use ferz_game::book::{Book, Selection, select};
+use ferz_game::book::{Book, BookSelection, select};
 use ferz_nnue::{Kernel, Network};
 use ferz_output::{OldContent, replace};
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
@@ -375,12 +375,13 @@ impl Session {
         }
         let book = self.own_book.as_ref()?;
         let moves = book.moves(position).ok()?;
-        let rule = if options.best_book_move { Selection::Best } else { Selection::Weighted };
+        let rule =
+            if options.best_book_move { BookSelection::Best } else { BookSelection::Weighted };
         let best = select(&moves, rule, fastrand::u64(..))?;
         let mut next = position.clone();
         next.do_move(best.mv);
         let replies = book.moves(&next).unwrap_or_default();
-        let ponder = select(&replies, Selection::Best, 0).map(|found| next.uci(found.mv));
+        let ponder = select(&replies, BookSelection::Best, 0).map(|found| next.uci(found.mv));
         Some(Reply::BestMove { best: Some(position.uci(best.mv)), ponder })
     }
 

@@ -6,7 +6,7 @@ use crate::common::error::Error;
 use crate::common::json::print_json;
 use crate::common::text::grouped;
 use clap::{Args, ValueEnum};
-use ferz_game::book::{Book, Selection, select};
+use ferz_game::book::{Book, BookSelection, select};
 use ferz_game::openings;
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -45,7 +45,7 @@ enum SelectionArg {
     Uniform,
 }
 
-impl From<SelectionArg> for Selection {
+impl From<SelectionArg> for BookSelection {
     fn from(rule: SelectionArg) -> Self {
         match rule {
             SelectionArg::Best => Self::Best,

@@ -3,7 +3,7 @@
 use crate::common::error::Error;
 use ferz::{Bound, Move, Position};
 use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
-use ferz_game::book::{Book, Selection, select, shares};
+use ferz_game::book::{Book, BookSelection, select, shares};
 use ferz_game::openings::continuations;
 use std::path::Path;
 
@@ -30,7 +30,7 @@ pub(super) fn book_move(
     position: &Position,
 ) -> Result<Option<Move>, Error> {
     let moves = book.moves(position).map_err(|error| Error::file(path, error))?;
-    Ok(select(&moves, Selection::Weighted, fastrand::u64(..)).map(|found| found.mv))
+    Ok(select(&moves, BookSelection::Weighted, fastrand::u64(..)).map(|found| found.mv))
 }
 
 /// Returns the moves of a book in a position with their shares, on one line.

@@ -13,7 +13,7 @@
 //! ```
 //! use ferz::Position;
 //! use ferz_game::GameResult;
-//! use ferz_game::book::{Book, BookBuilder, BuildOptions, Selection, select};
+//! use ferz_game::book::{Book, BookBuilder, BuildOptions, BookSelection, select};
 //!
 //! let mut builder = BookBuilder::new(BuildOptions { min_games: 1, ..BuildOptions::default() });
 //! let start = Position::startpos();
@@ -23,7 +23,7 @@
 //! let book = Book::from_entries(&builder.finish());
 //! let moves = book.moves(&start)?;
 //! assert_eq!(moves.iter().map(|found| found.weight).collect::<Vec<_>>(), [2, 1]);
-//! let best = select(&moves, Selection::Best, 0).expect("the book has moves");
+//! let best = select(&moves, BookSelection::Best, 0).expect("the book has moves");
 //! assert_eq!(start.san(best.mv).to_string(), "e4");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,7 +38,7 @@ pub use entry::{
     BookEntry, BookFilter, BookMove, Learned, MergeRule, merge, sort_entries, write_book,
 };
 pub use polyglot::{
-    Book, BookError, BookFaults, FoundMove, Selection, WalkLimits, WalkPosition, select, shares,
-    walk,
+    Book, BookError, BookFaults, BookSelection, FoundMove, WalkLimits, WalkPosition, select,
+    shares, walk,
 };
 pub use positions::{PositionBook, PositionBookError};

@@ -4,7 +4,7 @@
 #![no_main]
 
 use ferz_game::pgn::Games;
-use ferz_train::format::{Filter, GameReader, GameWriter};
+use ferz_train::format::{PositionFilter, GameReader, GameWriter};
 use ferz_train::nnue::TrainSettings;
 use libfuzzer_sys::fuzz_target;
 
@@ -38,7 +38,7 @@ fn check(bytes: &[u8]) {
         for label in TrainSettings::default().labels().labels(&game) {
             assert!(label.is_nan() || (0.0..1.0 + 1e-6).contains(&label), "{label}");
         }
-        let visited = game.visit(&Filter::all(), |ply| {
+        let visited = game.visit(&PositionFilter::all(), |ply| {
             assert_eq!(ply.position.check_consistency(), Ok(()));
             assert!(ply.score.is_some());
         });

@@ -5,7 +5,7 @@
 //! game and the [`RelabelSettings`] alone: each game starts with cleared tables and the search of its
 //! opening, as in self-play, and its positions are searched in order on one thread.
 
-use crate::format::{Filter, IllegalPly, RANDOM_MOVE, TrainingGame, UNSEARCHED};
+use crate::format::{IllegalPly, PositionFilter, RANDOM_MOVE, TrainingGame, UNSEARCHED};
 use crate::games::{FileGame, GamesError};
 use crate::score_search::{ScoreSearcher, move_pruning_if_unset, network_checksum};
 use ferz::Position;
@@ -38,9 +38,9 @@ pub struct RelabelSettings {
     /// One position in this many is searched, at least 1.
     #[serde(default = "one")]
     pub every: u32,
-    /// Set if quiet positions alone are searched and counted: those of [`Filter::quiet`].
+    /// Set if quiet positions alone are searched and counted: those of [`PositionFilter::quiet`].
     ///
-    /// [`Filter::quiet`]: crate::format::Filter::quiet
+    /// [`PositionFilter::quiet`]: crate::format::PositionFilter::quiet
     #[serde(default)]
     pub quiet: bool,
 }
@@ -89,7 +89,7 @@ impl RelabelSettings {
 /// Searches the positions of games again, one game at a time.
 pub struct Relabeler<'a> {
     searcher: ScoreSearcher<'a>,
-    filter: Filter,
+    filter: PositionFilter,
     every: u32,
 }
 
@@ -111,7 +111,7 @@ impl<'a> Relabeler<'a> {
             network,
             control,
         )?;
-        let filter = if settings.quiet { Filter::quiet() } else { Filter::all() };
+        let filter = if settings.quiet { PositionFilter::quiet() } else { PositionFilter::all() };
         Ok(Self { searcher, filter, every: settings.every.max(1) })
     }
 
@@ -150,7 +150,7 @@ impl<'a> Relabeler<'a> {
 
     /// Prepares for the searches of a game; with all positions as self-play does. `None` if stopped.
     fn begin_game(&mut self, opening: &Position) -> Option<()> {
-        if self.every == 1 && self.filter == Filter::all() {
+        if self.every == 1 && self.filter == PositionFilter::all() {
             self.searcher.begin_game(opening)?;
         } else {
             self.searcher.clear();

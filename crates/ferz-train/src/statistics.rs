@@ -3,7 +3,7 @@
 //! [`GameStatistics`] counts games in bounded memory (at most 110 MiB), [`StatisticsSummary`] holds the numbers,
 //! and [`draw`] draws scores and results.
 
-use crate::format::{EndingCode, Filter, IllegalPly, ResultCode, TrainingGame};
+use crate::format::{EndingCode, IllegalPly, PositionFilter, ResultCode, TrainingGame};
 use crate::games::{IllegalGame, replay_all};
 use crate::nnue::TrainSettings;
 use crate::score_fit::{ScoredResult, WdlFit, fitted_scale, logistic};
@@ -73,7 +73,7 @@ struct GameKeys {
 impl GameKeys {
     fn of(game: &TrainingGame) -> Result<Self, IllegalPly> {
         let mut positions = Vec::with_capacity(game.scores.len());
-        game.visit(&Filter::all(), |ply| positions.push(ply.position.key()))?;
+        game.visit(&PositionFilter::all(), |ply| positions.push(ply.position.key()))?;
         let mut hasher = DefaultHasher::new();
         game.start.key().hash(&mut hasher);
         game.moves.iter().for_each(|mv| mv.bits().hash(&mut hasher));

@@ -10,7 +10,7 @@ use crate::common::progress::progress_style;
 use clap::Args;
 use ferz_nnue::{Network, Shape};
 use ferz_output::{check, replace};
-use ferz_train::format::Filter;
+use ferz_train::format::PositionFilter;
 use ferz_train::nnue::{
     EpochProgress, LabelSettings, Parameters, SampleStore, TrainSettings, Trainer, TrainingData,
     TrainingSet,
@@ -139,7 +139,11 @@ fn buckets(text: &str) -> Result<usize, String> {
 pub(crate) fn run(args: &NetworkArgs) -> Result<(), Error> {
     check_files(args)?;
     let mut trainer = trainer(args)?;
-    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
+    let filter = PositionFilter {
+        min_ply: args.min_ply,
+        max_score: args.max_score,
+        ..PositionFilter::quiet()
+    };
     let set = read(args, &filter, &trainer.settings().labels())?;
     set_data(args, &mut trainer, set.data(&filter))?;
     interrupt::install(|| {});
@@ -267,7 +271,11 @@ fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
 }
 
 /// Reads and shuffles the samples.
-fn read(args: &NetworkArgs, filter: &Filter, labels: &LabelSettings) -> Result<TrainingSet, Error> {
+fn read(
+    args: &NetworkArgs,
+    filter: &PositionFilter,
+    labels: &LabelSettings,
+) -> Result<TrainingSet, Error> {
     let store = match &args.sample_files {
         None => SampleStore::in_memory(args.seed),
         Some(folder) => {

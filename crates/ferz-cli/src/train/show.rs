@@ -6,7 +6,7 @@ use crate::common::interrupt;
 use clap::Args;
 use ferz_output::replace;
 use ferz_train::WdlFit;
-use ferz_train::format::{EndingCode, Filter, GameReader, ResultCode, TrainingGame};
+use ferz_train::format::{EndingCode, GameReader, PositionFilter, ResultCode, TrainingGame};
 use ferz_train::nnue::TrainSettings;
 use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary, draw};
 use serde::Serialize;
@@ -158,7 +158,7 @@ fn count(
 
 /// Writes positions or games.
 fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
-    let filter = Filter {
+    let filter = PositionFilter {
         min_ply: args.min_ply,
         max_score: args.max_score,
         no_check: args.quiet,
@@ -182,7 +182,7 @@ fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
 /// Writes the positions of a game that the filter accepts. The inner error is an illegal move.
 fn write_positions(
     game: &TrainingGame,
-    filter: &Filter,
+    filter: &PositionFilter,
     out: &mut impl Write,
 ) -> io::Result<Result<(), String>> {
     let mut written = Ok(());

@@ -15,7 +15,7 @@ pub use error::{Damage, GameError, OpenError, ReadError, WriteError};
 pub(crate) use game::ending_by_rules;
 pub use game::{EndingCode, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
 pub use reader::GameReader;
-pub use replay::{Filter, GameReplay, IllegalPly, ScoredPly, VerifyError};
+pub use replay::{GameReplay, IllegalPly, PositionFilter, ScoredPly, VerifyError};
 pub use writer::{GameFile, GameWriter};
 
 /// The first bytes of a game file.

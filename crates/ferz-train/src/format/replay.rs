@@ -89,7 +89,7 @@ impl TrainingGame {
     /// At the first illegal move. The positions before it have been passed on.
     pub fn visit(
         &self,
-        filter: &Filter,
+        filter: &PositionFilter,
         mut visit: impl FnMut(&ScoredPly<'_>),
     ) -> Result<(), IllegalPly> {
         let mut replay = self.replay();
@@ -187,7 +187,7 @@ fn score_of(value: i16) -> Score {
 
 /// Conditions on the positions of a game. Positions without a score are never accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Filter {
+pub struct PositionFilter {
     /// The first ply, from 0.
     pub min_ply: usize,
     /// The largest absolute score in centipawns.
@@ -199,7 +199,7 @@ pub struct Filter {
     pub no_tactics: bool,
 }
 
-impl Filter {
+impl PositionFilter {
     /// Returns the filter that accepts every position with a score.
     pub const fn all() -> Self {
         Self { min_ply: 0, max_score: i16::MAX, no_check: false, no_tactics: false }

@@ -281,7 +281,7 @@ mod tests {
             training: 450,
             held_out: 50,
             checksum: "12345678".to_owned(),
-            filter: crate::format::Filter::quiet(),
+            filter: crate::format::PositionFilter::quiet(),
         });
         assert_eq!(Trainer::from_checkpoint(&trainer.checkpoint()).unwrap(), trainer);
     }

@@ -2,7 +2,7 @@
 
 use super::sample::{Sample, SampleStore};
 use super::settings::LabelSettings;
-use crate::format::{Filter, IllegalPly, TrainingGame};
+use crate::format::{IllegalPly, PositionFilter, TrainingGame};
 use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use ferz::Color;
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ impl TrainingSet {
     pub fn read(
         &mut self,
         path: &Path,
-        filter: &Filter,
+        filter: &PositionFilter,
         labels: &LabelSettings,
         mut progress: impl FnMut(u64),
     ) -> Result<Option<u64>, GamesError> {
@@ -73,7 +73,7 @@ impl TrainingSet {
     fn add(
         &mut self,
         games: &[TrainingGame],
-        filter: &Filter,
+        filter: &PositionFilter,
         labels: &LabelSettings,
     ) -> Result<io::Result<()>, IllegalGame> {
         let parts =
@@ -96,7 +96,7 @@ impl TrainingSet {
     }
 
     /// Returns the identity of the samples, which were read with this filter.
-    pub fn data(&self, filter: &Filter) -> TrainingData {
+    pub fn data(&self, filter: &PositionFilter) -> TrainingData {
         TrainingData {
             games: self.games,
             training: self.training.len(),
@@ -110,7 +110,7 @@ impl TrainingSet {
 /// Returns the samples of a game.
 fn samples(
     game: &TrainingGame,
-    filter: &Filter,
+    filter: &PositionFilter,
     labels: &LabelSettings,
 ) -> Result<Vec<Sample>, IllegalPly> {
     let labels = labels.labels(game);
@@ -136,7 +136,7 @@ pub struct TrainingData {
     /// CRC-32 in hexadecimal of the games in the order in which they were read.
     pub checksum: String,
     /// The conditions on the positions.
-    pub filter: Filter,
+    pub filter: PositionFilter,
 }
 
 /// Returns the CRC-32 of a game: of all that samples and labels depend on.
@@ -186,7 +186,7 @@ mod tests {
         let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
         let mut set = TrainingSet::new(SampleStore::in_memory(1));
         for (path, _) in &files {
-            set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
+            set.read(path, &PositionFilter::quiet(), &labels, |_| ()).unwrap();
             std::fs::remove_file(path).unwrap();
         }
         assert_eq!((set.games, set.files.len()), (1100, 2));
@@ -218,9 +218,9 @@ mod tests {
         let held_out = |paths: &[&PathBuf]| {
             let mut set = TrainingSet::new(SampleStore::in_memory(1));
             for path in paths {
-                set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
+                set.read(path, &PositionFilter::quiet(), &labels, |_| ()).unwrap();
             }
-            (set.data(&Filter::quiet()), set.held_out)
+            (set.data(&PositionFilter::quiet()), set.held_out)
         };
         let [c, d] = &paths;
         let ((_, alone), (_, other)) = (held_out(&[c]), held_out(&[d]));

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use ferz::{Position, Setup};
 use ferz_train::format::{
-    Damage, EndingCode, Filter, GameError, GameFile, GameReader, GameWriter, HEADER_SIZE,
-    OpenError, ReadError, ResultCode, TrainingGame, WriteError,
+    Damage, EndingCode, GameError, GameFile, GameReader, GameWriter, HEADER_SIZE, OpenError,
+    PositionFilter, ReadError, ResultCode, TrainingGame, WriteError,
 };
 use ferz_train::{FileGame, GameFiles, GamesError};
 use std::path::PathBuf;
@@ -409,7 +409,7 @@ fn illegal_move_is_reported_at_its_ply() {
     let bytes = written(std::slice::from_ref(&game));
     let back = GameReader::new(bytes.as_slice()).unwrap().next().unwrap().unwrap();
     let mut visited = 0;
-    let error = back.visit(&Filter::all(), |_| visited += 1).err().unwrap();
+    let error = back.visit(&PositionFilter::all(), |_| visited += 1).err().unwrap();
     assert_eq!((error.ply, error.illegal.0, visited), (7, game.moves[6], 7));
     assert!(back.verify().is_err() && back.pgn().is_err());
 }
@@ -434,12 +434,12 @@ fn replay_matches_the_game() {
 #[test]
 fn filters_reject_by_each_condition() {
     let rng = &mut Rng::with_seed(5);
-    let all = Filter::all();
+    let all = PositionFilter::all();
     let filters = [
-        Filter { min_ply: 20, ..all.clone() },
-        Filter { max_score: 100, ..all.clone() },
-        Filter { no_check: true, ..all.clone() },
-        Filter { no_tactics: true, ..all.clone() },
+        PositionFilter { min_ply: 20, ..all.clone() },
+        PositionFilter { max_score: 100, ..all.clone() },
+        PositionFilter { no_check: true, ..all.clone() },
+        PositionFilter { no_tactics: true, ..all.clone() },
     ];
     let mut rejected = [0; 4];
     for _ in 0..50 {

@@ -4,7 +4,9 @@ use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use ferz_nnue::Network;
-use ferz_train::format::{EndingCode, Filter, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
+use ferz_train::format::{
+    EndingCode, PositionFilter, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED,
+};
 use ferz_train::relabel::{RelabelFilesError, RelabelSettings, Relabeler, relabel_files};
 use ferz_train::selfplay::{OpeningSource, SelfplayPlayer, SelfplaySettings};
 use ferz_train::{FileGame, GamesError};
@@ -105,7 +107,7 @@ fn one_quiet_position_in_three_is_searched() {
         }
         let found = relabeler.relabel(&game).unwrap().unwrap();
         let mut quiet = Vec::new();
-        game.visit(&Filter::quiet(), |ply| quiet.push(ply.ply - 4)).unwrap();
+        game.visit(&PositionFilter::quiet(), |ply| quiet.push(ply.ply - 4)).unwrap();
         let searched: Vec<usize> = (0..found.scores.len())
             .filter(|&i| ![RANDOM_MOVE, UNSEARCHED].contains(&found.scores[i]))
             .collect();

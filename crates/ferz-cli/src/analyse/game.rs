@@ -4,7 +4,7 @@ use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::{GameNumber, side};
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
-use crate::common::game_analysis::{AnalysisJob, DEFAULT_NODES, GameInfo, GameReport, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, GameReport, json};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output::print_message;
 use crate::common::sources::MoveArgs;
@@ -78,7 +78,7 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     let (analysis, nodes) = job.run(&mut search_engine, &control)?;
     if args.json {
         let engine = search_engine.name();
-        let info = GameInfo { file: &file, game: number, engine, nodes, chart: None };
+        let info = AnalysisSource { file: &file, game: number, engine, nodes, chart: None };
         writeln!(stdout(), "{}", json(&info, &game, &analysis)?)?;
         return interrupt::check();
     }

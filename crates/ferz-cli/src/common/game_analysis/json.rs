@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// The facts of a game that its analysis lacks.
 #[derive(Serialize)]
-pub(crate) struct GameInfo<'a> {
+pub(crate) struct AnalysisSource<'a> {
     pub(crate) file: &'a str,
     pub(crate) game: u64,
     pub(crate) engine: &'a str,
@@ -23,7 +23,7 @@ pub(crate) struct GameInfo<'a> {
 #[derive(Serialize)]
 struct GameObject<'a> {
     #[serde(flatten)]
-    info: &'a GameInfo<'a>,
+    info: &'a AnalysisSource<'a>,
     result: &'static str,
     white: PlayerObject<'a>,
     black: PlayerObject<'a>,
@@ -103,7 +103,7 @@ struct MoveObject {
 /// # Errors
 /// If the object cannot be written.
 pub(crate) fn json(
-    info: &GameInfo<'_>,
+    info: &AnalysisSource<'_>,
     game: &PgnGame,
     analysis: &GameAnalysis,
 ) -> Result<String, Error> {

@@ -13,7 +13,7 @@ use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
 use ferz_game::pgn::Tree;
 
 pub(crate) use evaluator::evaluate;
-pub(crate) use json::{GameInfo, json};
+pub(crate) use json::{AnalysisSource, json};
 pub(crate) use report::GameReport;
 
 /// The nodes of the search of each position if the arguments set no limit.

@@ -8,7 +8,7 @@ use crate::common::engines::{BUILT_IN, EngineSettings, SearchEngine, SearchLimit
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, evaluate, json};
+use crate::common::game_analysis::{AnalysisSource, DEFAULT_NODES, evaluate, json};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
@@ -257,8 +257,13 @@ fn annotate(
     let report = if args.json {
         let chart = chart.as_ref().map(|(path, _)| path.display().to_string());
         let chart = chart.as_deref();
-        let info =
-            GameInfo { file: &file, game: number, engine: search_engine.name(), nodes, chart };
+        let info = AnalysisSource {
+            file: &file,
+            game: number,
+            engine: search_engine.name(),
+            nodes,
+            chart,
+        };
         json(&info, &game, &analysis)?
     } else {
         report::rows(total_number, &game, &analysis)

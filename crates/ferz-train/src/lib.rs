@@ -18,6 +18,7 @@ mod score_fit;
 mod score_search;
 pub mod selfplay;
 pub mod statistics;
+mod svg_chart;
 
 pub use games::{FileGame, GameFiles, GamesError, IllegalGame};
 pub use loss_chart::{EpochLoss, draw_losses};

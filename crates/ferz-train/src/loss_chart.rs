@@ -1,10 +1,10 @@
 //! The loss chart of the network trainer.
 
-use plotters::prelude::*;
+use crate::svg_chart::{Axis, BLUE, LegendSide, Panel, RED, document};
 use serde::{Deserialize, Serialize};
 
-/// The width and height in points.
-const SIZE: (u32, u32) = (900, 520);
+/// The height in points.
+const HEIGHT: f64 = 520.0;
 
 /// The mean losses after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -32,52 +32,20 @@ pub fn draw_losses(
         return Err("no finite losses to draw".to_owned());
     }
     let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
-    let margin = ((high - low) * 0.05).max(1e-5);
-    let mut text = String::new();
-    paint(&mut text, first_epoch, caption, unit, &pairs, low - margin..high + margin)
-        .map_err(|error| error.to_string())?;
-    Ok(text)
-}
-
-fn paint(
-    text: &mut String,
-    first_epoch: usize,
-    caption: &str,
-    unit: &str,
-    losses: &[[f64; 2]],
-    range: std::ops::Range<f64>,
-) -> Result<(), Box<dyn std::error::Error>> {
-    let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
+    let margin = ((high - low) * 0.05).max(1e-4);
     let last_epoch = first_epoch + losses.len().saturating_sub(1).max(1);
-    let mut chart = ChartBuilder::on(&area)
-        .caption(caption, ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(72)
-        .build_cartesian_2d(first_epoch..last_epoch, range)?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .x_desc("epoch")
-        .y_desc(unit)
-        .y_label_formatter(&|loss| format!("{loss:.4}"))
-        .draw()?;
-    let (blue, red) = (RGBColor(31, 119, 180), RGBColor(214, 69, 65));
-    for (i, (name, color)) in [("training", blue), ("held out", red)].into_iter().enumerate() {
-        let points = (first_epoch..).zip(losses.iter().map(|pair| pair[i]));
-        let points: Vec<_> = points.filter(|(_, loss)| !loss.is_nan()).collect();
-        if points.is_empty() {
-            continue;
+    let epochs = Axis { name: "epoch", range: first_epoch as f64..last_epoch as f64, decimals: 0 };
+    let range = low - margin..high + margin;
+    let mut panel =
+        Panel::new(caption, epochs, Axis { name: unit, range, decimals: 5 }, 0.0..HEIGHT);
+    for (i, (name, color)) in [("training", BLUE), ("held out", RED)].into_iter().enumerate() {
+        let points = (first_epoch..).zip(pairs.iter().map(|pair| pair[i]));
+        let mut points = points.filter(|(_, loss)| !loss.is_nan()).peekable();
+        if points.peek().is_some() {
+            panel.curve(name, color, points.map(|(epoch, loss)| (epoch as f64, loss)));
         }
-        chart
-            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
-            .label(name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
     }
-    chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
-    area.present()?;
-    Ok(())
+    Ok(document(HEIGHT, &[panel.finish(LegendSide::Right)]))
 }
 
 #[cfg(test)]

@@ -8,11 +8,9 @@ use crate::games::{IllegalGame, replay_all};
 use crate::nnue::TrainSettings;
 use crate::score_fit::{ScoredResult, WdlFit, fitted_scale, logistic};
 use crate::selfplay::opening_key;
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use crate::svg_chart::{Axis, BLUE, GREY, LegendSide, Panel, RED, document};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
-use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Counts over games, in bounded memory.
@@ -317,18 +315,12 @@ impl Duplicates {
 
 // The chart of scores and results.
 
-/// The width and height in points.
-const SIZE: (u32, u32) = (900, 760);
+/// The height in points.
+const HEIGHT: f64 = 760.0;
 /// The largest absolute score of the chart in centipawns.
 const LIMIT: i16 = 1500;
 /// The width of a bin in centipawns.
 const BIN: i16 = 25;
-const BLUE: RGBColor = RGBColor(31, 119, 180);
-const RED: RGBColor = RGBColor(214, 69, 65);
-const GREY: RGBColor = RGBColor(120, 120, 120);
-
-/// A panel of the chart.
-type Panel<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// Draws a histogram of the scores from -1500 to 1500 centipawns, and White's mean result at each
 /// score beside the logistic curves of the fitted scale and of the trainer's default, and returns the
@@ -344,14 +336,12 @@ pub fn draw(scores: &ScoreResults) -> Result<String, String> {
     let Some(scale) = scores.fitted_scale().filter(|_| !bins.is_empty()) else {
         return Err(format!("no scores up to {LIMIT} centipawns to draw"));
     };
-    let mut text = String::new();
-    paint(&mut text, &bins, scale).map_err(|error| error.to_string())?;
-    Ok(text)
+    Ok(document(HEIGHT, &[histogram(&bins), results(&bins, scale)]))
 }
 
 /// The positions around a score.
 struct Bin {
-    score: f32,
+    score: f64,
     positions: f64,
     mean_result: f64,
 }
@@ -365,84 +355,34 @@ impl Bin {
     }
 }
 
-fn paint(text: &mut String, bins: &[Bin], scale: f32) -> Result<(), Box<dyn Error>> {
-    let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
-    area.fill(&WHITE)?;
-    let (top, bottom) = area.split_vertically(SIZE.1 / 2);
-    paint_histogram(&top, bins)?;
-    paint_results(&bottom, bins, scale)?;
-    area.present()?;
-    Ok(())
+/// Returns the horizontal axis.
+fn score_axis() -> Axis<'static> {
+    let limit = f64::from(LIMIT + BIN);
+    Axis { name: "centipawns", range: -limit..limit, decimals: 0 }
 }
 
-/// Returns the range of the horizontal axis.
-fn axis() -> std::ops::Range<f32> {
-    let limit = f32::from(LIMIT + BIN);
-    -limit..limit
-}
-
-fn paint_histogram(panel: &Panel<'_>, bins: &[Bin]) -> Result<(), Box<dyn Error>> {
+fn histogram(bins: &[Bin]) -> String {
     let highest = bins.iter().map(|bin| bin.positions).fold(1.0, f64::max);
-    let mut chart = ChartBuilder::on(panel)
-        .caption("Search scores, White's view", ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(84)
-        .build_cartesian_2d(axis(), 0.0..1.05 * highest)?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .disable_x_mesh()
-        .x_desc("centipawns")
-        .y_desc(format!("positions in {BIN} centipawns"))
-        .x_label_formatter(&|score| format!("{score:.0}"))
-        .y_label_formatter(&|positions| format!("{positions:.0}"))
-        .draw()?;
-    let half = f32::from(BIN) * 0.45;
-    chart.draw_series(bins.iter().map(|bin| {
-        let corners = [(bin.score - half, 0.0), (bin.score + half, bin.positions)];
-        Rectangle::new(corners, BLUE.filled())
-    }))?;
-    Ok(())
+    let name = format!("positions in {BIN} centipawns");
+    let positions = Axis { name: &name, range: 0.0..1.05 * highest, decimals: 0 };
+    let title = "Search scores, White's view";
+    let mut panel = Panel::new(title, score_axis(), positions, 0.0..HEIGHT / 2.0);
+    panel.bars(BLUE, f64::from(BIN) * 0.9, bins.iter().map(|bin| (bin.score, bin.positions)));
+    panel.finish(LegendSide::Left)
 }
 
-fn paint_results(panel: &Panel<'_>, bins: &[Bin], scale: f32) -> Result<(), Box<dyn Error>> {
-    let mut chart = ChartBuilder::on(panel)
-        .caption("White's mean result by score", ("sans-serif", 20))
-        .margin(12)
-        .x_label_area_size(44)
-        .y_label_area_size(84)
-        .build_cartesian_2d(axis(), 0.0..1.0)?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .x_desc("centipawns")
-        .y_desc("points")
-        .x_label_formatter(&|score| format!("{score:.0}"))
-        .y_label_formatter(&|points| format!("{points:.1}"))
-        .draw()?;
+fn results(bins: &[Bin], scale: f32) -> String {
+    let points = Axis { name: "points", range: 0.0..1.0, decimals: 1 };
+    let title = "White's mean result by score";
+    let mut panel = Panel::new(title, score_axis(), points, HEIGHT / 2.0..HEIGHT);
     let default = f32::from(TrainSettings::default().scale);
-    let scales = [("fitted", scale, RED), ("default of train", default, GREY)];
-    for (name, scale, color) in scales {
+    for (name, scale, color) in [("fitted", scale, RED), ("default of train", default, GREY)] {
         let scores = (-LIMIT..=LIMIT).step_by(10).map(f32::from);
-        let curve = scores.map(|score| (score, f64::from(logistic(score / scale))));
-        chart
-            .draw_series(LineSeries::new(curve, color.stroke_width(2)))?
-            .label(format!("logistic scale {scale:.0} ({name})"))
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
+        let curve = scores.map(|score| (score.into(), logistic(score / scale).into()));
+        panel.curve(&format!("logistic scale {scale:.0} ({name})"), color, curve);
     }
-    let points = bins.iter().map(|bin| Circle::new((bin.score, bin.mean_result), 3, BLUE.filled()));
-    chart
-        .draw_series(points)?
-        .label("games")
-        .legend(|(x, y)| Circle::new((x + 10, y), 3, BLUE.filled()));
-    chart
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperLeft)
-        .background_style(WHITE)
-        .border_style(BLACK)
-        .draw()?;
-    Ok(())
+    panel.dots("games", BLUE, bins.iter().map(|bin| (bin.score, bin.mean_result)));
+    panel.finish(LegendSide::Left)
 }
 
 #[cfg(test)]

@@ -76,7 +76,8 @@ def write_parquet(
 
     A tag that is missing or cannot be read as the type of its column is null. ``UTCDate`` is that of the tag
     ``Date`` where the tag of its own name is missing, ``ECO`` and ``Opening`` are those of :mod:`ferz.openings`.
-    ``Result`` is the result of the game, ``*`` if it is unknown, and ``movetext`` the text behind the tags.
+    ``Result`` is that of the tag, or else that behind the moves, ``*`` if it is unknown; ``movetext`` is the text
+    behind the tags.
 
     Given a stream instead, of :func:`positions` or :func:`games`, writes the columns of the stream. Positions
     have the column ``fen`` in place of ``position``, moves in UCI notation, and nulls where the arrays have

@@ -191,7 +191,7 @@ fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::E
     let mut counts = counts.into_iter();
     rare.retain(|_| counts.next() == Some(1));
     for (name, positions, filter) in [
-        ("a position of one game", &rare, &all),
+        ("a position of one game", &rare[..], &all),
         ("a position of a game", probes, &all),
         ("the same by rating and speed", &probes[..probes.len().min(100)], &strong),
         ("the start", &start, &all),

@@ -65,7 +65,7 @@ async function read(file) {
     const begin = (await beginningOf(file)).replace(/^\ufeff/, '').trimStart();
     if (begin.startsWith('[') || begin.startsWith('%')) {
         sources.push({ blob, columns: () => null });
-        await readGames(parts(), source, blob);
+        await readGames(parts(), source);
         return;
     }
     const scanner = new CsvScanner((record, offset, length) => rows.add(record, { source, offset, length }));
@@ -77,20 +77,16 @@ async function read(file) {
 }
 
 /**
- * Adds the games that begin with a position of their own. It is no part of the list, so that each game is read.
+ * Adds the games that begin with a position of their own.
  * @param {AsyncIterable<Uint8Array>} parts
  * @param {number} source
- * @param {() => Blob} blob
  */
-async function readGames(parts, source, blob) {
+async function readGames(parts, source) {
     // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
-    const { Game, Position } = await import('../ferz/index.js');
-    const usual = new Position().fen;
-    for await (const { offset, length } of Game.list(parts)) {
-        const game = Game.from(new Uint8Array(await blob().slice(offset, offset + length).arrayBuffer()));
-        if (game !== null && game.start.fen !== usual) {
-            const { Event = '', Themes = '' } = game.tags;
-            rows.add({ id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? game.start.fen, themes: Themes, rating: 0 }, { source, offset, length });
+    const { Game } = await import('../ferz/index.js');
+    for await (const { offset, length, tags: { FEN, Event = '', Themes = '' } } of Game.list(parts)) {
+        if (FEN !== undefined) {
+            rows.add({ id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? FEN, themes: Themes, rating: 0 }, { source, offset, length });
         }
     }
 }

@@ -46,7 +46,7 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  * @typedef {object} ListedGame
  * @property {number} offset the bytes before it, which belong to other games
  * @property {number} length its bytes, with the blanks before it
- * @property {Record<string, string>} tags its tags with `Result`, at most 1,001
+ * @property {Record<string, string>} tags its tags with `Result`, and with `FEN` if it begins elsewhere; at most 1,002
  */
 
 /**

@@ -283,6 +283,7 @@ test('a list has the games that are parsed, each at its place and with its tags'
                 for (const [tag, value] of Object.entries(parsed[index].tags)) {
                     assert.equal(tags[tag], value, `${name}: ${tag}`);
                 }
+                assert.equal(tags.FEN ?? new Position().fen, parsed[index].start.fen, `${name}: the start`);
             });
         }
     }

@@ -179,11 +179,13 @@ impl GameVisitor for Recorder<'_> {
 }
 
 impl Recorder<'_> {
-    /// Writes the tags of a game, with the result that its tag has.
+    /// Writes the tags of a game, with the result that its tag has and a start position of its own.
     fn list(&mut self, draft: &Draft) {
         let Output { words, text } = &mut *self.output;
-        words.push(draft.tags.len() as u32 + 1);
-        for (name, value) in draft.tags.iter().chain([("Result", &*draft.tagged)]) {
+        let start = (!draft.start.is_empty()).then_some(("FEN", &*draft.start));
+        let others = [("Result", &*draft.tagged)].into_iter().chain(start);
+        words.push(draft.tags.len() as u32 + 1 + u32::from(start.is_some()));
+        for (name, value) in draft.tags.iter().chain(others) {
             words.extend([units(name), units(value)]);
             text.push_str(name);
             text.push_str(value);

@@ -100,9 +100,17 @@ export class FerzGame extends Base {
         this.#board.orientation = color;
     }
 
-    /** The game, or null until it is read. */
+    /** The game: null before the first one is read, and the one before while a text is read. */
     get game() {
         return this.#game;
+    }
+
+    set game(game) {
+        if (game !== null) {
+            this.#shown += 1;
+            this.#pgn = '';
+            this.#fill(game);
+        }
     }
 
     /** The node that is shown, or null until the game is read. */
@@ -114,6 +122,14 @@ export class FerzGame extends Base {
         if (node !== null) {
             this.#show(node);
         }
+    }
+
+    /**
+     * Gives the keys to the moves.
+     * @param {FocusOptions} [options]
+     */
+    focus(options) {
+        this.#moves.focus(options);
     }
 
     /** @param {string} pgn */
@@ -139,7 +155,8 @@ export class FerzGame extends Base {
         this.#players.replaceChildren(`${name(White, WhiteElo)} – ${name(Black, BlackElo)}`, ...(result === '*' ? [] : [html('b', {}, result)]));
         this.#describe(game);
         void this.#nameOpening(game);
-        this.#fault.textContent = game.error === null ? '' : `The text ends early: ${game.error.message}`;
+        const { error } = game;
+        this.#fault.textContent = error === null ? '' : `The moves end at line ${error.line}, column ${error.column}: ${error.message}`;
         this.#buttons.clear();
         const comment = game.root.comment && html('p', { class: 'before comment' }, textOf(game.root));
         this.#moves.replaceChildren(...(comment ? [comment] : []), this.#mainline(game.root));
@@ -280,7 +297,9 @@ export class FerzGame extends Base {
         this.#scrollTo(button ?? null);
         for (const step of this.#nav.querySelectorAll('button')) {
             const back = step.dataset.step === 'first' || step.dataset.step === 'back';
-            step.disabled = step.dataset.step !== 'flip' && (back ? node.parent === null : node.next === null);
+            const isOver = step.dataset.step !== 'flip' && (back ? node.parent === null : node.next === null);
+            // A button that is `disabled` loses the focus, and the keys with it.
+            step.setAttribute('aria-disabled', String(isOver));
         }
         this.dispatchEvent(new CustomEvent('select', { detail: { node }, bubbles: true, composed: true }));
     }

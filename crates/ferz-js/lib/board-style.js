@@ -5,10 +5,12 @@ const COLORS = `
     --light: var(--ferz-light, #efe6d5); --dark: var(--ferz-dark, #a6876d);
     --paper: #ffffff; --ink: #1d2126; --quiet: #59616b; --line: #d9dce1; --hover: #eef1f4; --accent: #0b6b63;
 }
-@media (prefers-color-scheme: dark) {
+/* Dark where the page is: its property color-scheme decides, and not the system alone. */
+@supports (color: light-dark(red, red)) {
     :host {
-        --light: var(--ferz-light, #d8ccb8); --dark: var(--ferz-dark, #92755d);
-        --paper: #1c2025; --ink: #e9ecef; --quiet: #a4adb7; --line: #383f47; --hover: #2a3037; --accent: #5cc9bd;
+        --light: var(--ferz-light, light-dark(#efe6d5, #d8ccb8)); --dark: var(--ferz-dark, light-dark(#a6876d, #92755d));
+        --paper: light-dark(#ffffff, #1c2025); --ink: light-dark(#1d2126, #e9ecef); --quiet: light-dark(#59616b, #a4adb7);
+        --line: light-dark(#d9dce1, #383f47); --hover: light-dark(#eef1f4, #2a3037); --accent: light-dark(#0b6b63, #5cc9bd);
     }
 }
 :host([hidden]), [hidden] { display: none !important; }
@@ -97,18 +99,17 @@ header p { margin: 0; } .players { display: flex; justify-content: space-between
 .aside { grid-column: 1 / -1; margin: 4px 0 6px; padding: 6px 10px; background: var(--hover); border-radius: 6px; font-size: 14px; }
 .aside p, .before { margin: 0 0 2px; }
 .before { padding: 4px 8px 8px; }
-.variation { margin: 2px 0; } .variation .variation { margin-left: 6px; padding-left: 8px; border-left: 2px solid var(--line); }
+.variation { margin: 2px 0; color: var(--quiet); } .variation .move { color: var(--ink); } .variation .variation { margin-left: 6px; padding-left: 8px; border-left: 2px solid var(--line); }
 .move { border: 0; background: none; border-radius: 5px; padding: 3px 6px; text-align: left; min-height: 24px; }
 .main > .move { padding: 5px 8px; font-weight: 550; }
 .main > .gap { padding: 5px 8px; color: var(--quiet); }
 @media (pointer: coarse) { .move { min-height: 44px; min-width: 44px; } .number, .main > .gap { align-content: center; } }
-.move:hover { background: var(--hover); } .aside @media (pointer: coarse) { .move { min-height: 44px; min-width: 44px; } .number, .main > .gap { align-content: center; } }
-.move:hover { background: var(--line); }
-.move[aria-current="true"] { background: var(--accent); color: var(--paper); }
-.comment { color: var(--ink); }
+.move:hover { background: var(--hover); } .aside .move:hover { background: var(--line); }
+.comment { color: var(--quiet); }
+.move[aria-current="true"], .variation .move[aria-current="true"] { background: var(--accent); color: var(--paper); }
 nav { display: grid; grid-template-columns: repeat(5, 1fr); border-top: 1px solid var(--line); }
 nav button { min-height: 46px; border: 0; background: none; display: grid; place-items: center; }
-nav button:hover:enabled { background: var(--hover); } nav button:disabled { opacity: 0.35; cursor: default; }
+nav button:hover:not([aria-disabled="true"]) { background: var(--hover); } nav button[aria-disabled="true"] { opacity: 0.35; cursor: default; }
 nav button:focus-visible { outline-offset: -3px; }
 nav svg { width: 22px; height: 22px; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 `;

@@ -365,7 +365,7 @@ const tests = {
             return [shadowRoot.querySelectorAll('img, script').length, shadowRoot.querySelector('.fault').textContent];
         });
         assert.equal(hostile[0], 0);
-        assert.match(hostile[1], /^The text ends early: /);
+        assert.match(hostile[1], /^The moves end at line \d+, column \d+: /);
         return tab;
     },
 };

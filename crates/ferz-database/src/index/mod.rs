@@ -31,7 +31,7 @@
 //!
 //! # What is stored
 //!
-//! Of each game the positions before its first moves, 50 plies unless set otherwise. A game counts once in a
+//! Of each game the positions before its first moves, 50 unless set otherwise. A game counts once in a
 //! position, with the last move that it played there. A position in which no move was played, such as a final
 //! one, is not stored. Games with the same start, moves, players, date and result are stored once.
 //!

@@ -82,7 +82,7 @@ fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
             break;
         }
         let mv = legal[(rng.f64().powi(6) * legal.len() as f64) as usize];
-        if moves.contains_key(&identity(&position)) || moves.len() < usize::from(plies) {
+        if ply < plies {
             moves.insert(identity(&position), mv);
         }
         let number = if ply % 2 == 0 { format!("{}. ", ply / 2 + 1) } else { String::new() };
@@ -403,6 +403,11 @@ fn positions_of_few_games_are_left_out_and_noted() {
     compare(&index, &games, &Position::startpos(), &filters()[1]);
     IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
     assert_eq!(Index::open(&folder.0).unwrap().min_games(), 5);
+    let other = Folder::new("pruned-adopted");
+    let mut writer = IndexWriter::open(&other.0, OPTIONS).unwrap();
+    writer.adopt(&folder.0).unwrap();
+    writer.commit().unwrap();
+    assert_eq!(Index::open(&other.0).unwrap().min_games(), 5);
 }
 
 /// The checksums of the files of an index: a change of any of them is another format.
@@ -781,11 +786,9 @@ fn known(game: &PgnGame, text: String, plies: usize) -> KnownGame {
     game.tags.iter().for_each(|(name, value)| tags.set(name, value));
     let mut position = game.tree.start();
     let mut moves = HashMap::new();
-    for mv in game.tree.main_line().map_while(|node| game.tree.mv(node)) {
-        let key = identity(&position);
-        if moves.contains_key(&key) || moves.len() < plies {
-            moves.insert(key, mv);
-        }
+    let line = game.tree.main_line().map_while(|node| game.tree.mv(node));
+    for mv in line.take(plies) {
+        moves.insert(identity(&position), mv);
         position.do_move(mv);
     }
     let info = GameInfo {

@@ -32,6 +32,8 @@ pub struct NewGame {
     /// The key of each position, once, with the rank of the last move played there.
     positions: Vec<(u64, u8)>,
     fingerprint: Fingerprint,
+    /// The number of moves so far.
+    plies: u32,
     /// Set after a null move: the positions behind it are those of no game.
     has_null_move: bool,
     tag_result: GameResult,
@@ -140,7 +142,8 @@ impl GameVisitor for GameIndexer {
 
     fn played(&mut self, game: &mut NewGame, before: &Position, mv: Move) -> Visit {
         game.fingerprint.add(mv.bits().into());
-        let is_stored = game.positions.len() < usize::from(self.plies) && !game.has_null_move;
+        let is_stored = game.plies < u32::from(self.plies) && !game.has_null_move;
+        game.plies += 1;
         if is_stored && let Some(rank) = rank_of(before, mv) {
             let key = before.key();
             let reversible = usize::from(before.rule50());
@@ -339,6 +342,8 @@ impl IndexWriter {
         if manifest.plies != self.committed.plies {
             return Err(IndexError::Plies { found: self.committed.plies, given: manifest.plies });
         }
+        // The next manifest notes that positions of the other index were left out.
+        self.committed.min_games = self.committed.min_games.max(manifest.min_games);
         let mut games = 0;
         for info in manifest.segments {
             let adopted = SegmentInfo { number: self.next, ..info };

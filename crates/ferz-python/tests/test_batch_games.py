@@ -43,6 +43,23 @@ def test_rows_are_the_games():
     assert (stream.games, stream.games_selected, stream.error_count) == (4, 4, 1)
 
 
+def test_players_are_found_by_whole_words():
+    names = ["Carlsen, Magnus", "Carlsen, M.", "Player 1", "Player 10"]
+    games = "".join(f'[White "{name}"]\n[Black "x"]\n\n1. e4 *\n\n' for name in names).encode()
+    for player, expected in [
+        ("magnus CARLSEN", [1]),
+        ("carlsen", [1, 2]),
+        ("Carlsen, Magnus", [1]),
+        ("Player 1", [3]),
+        ("play", []),
+        ("x", [1, 2, 3, 4]),
+    ]:
+        for rows in [batch.games(games, player=player), batch.positions(games, player=player)]:
+            assert sorted(set(rows.read_all()["game"].tolist())) == expected, player
+    with pytest.raises(ValueError, match="expected a name or words of it"):
+        batch.games(games, player=" ")
+
+
 @pytest.mark.parametrize(
     "options, expected",
     [

@@ -226,9 +226,9 @@ def positions(
     ============== ======== ====================================================================
 
     Filters: both ratings within ``min_elo`` and ``max_elo`` (an unknown rating is 0), ``results``
-    (such as ``["1-0", "0-1"]``), ``player`` (either side, without case), ``chess960`` (only such
-    games, or none of them), plies from ``min_ply`` to ``max_ply``, every ``every``-th ply from
-    ``min_ply`` on. ``final`` adds the position after the last move, with the move 0. ``dedupe``
+    (such as ``["1-0", "0-1"]``), ``player`` (the name of either side or words of it, in any order and
+    case, as ``ferz pgn filter --player``), ``chess960`` (only such games, or none of them), plies
+    from ``min_ply`` to ``max_ply``, every ``every``-th ply from ``min_ply`` on. ``final`` adds the position after the last move, with the move 0. ``dedupe``
     keeps the first occurrence of each position only, which needs memory for all keys.
 
     Games with an error have no rows; ``on_error="raise"`` raises :class:`ValueError` instead.

@@ -11,6 +11,7 @@ mod visitor;
 
 use crate::arguments::Natural;
 use columns::{ColumnSet, Columns};
+use ferz_database::selection::{ParsePlayerNameError, PlayerName};
 use ferz_game::GameResult;
 use games::{GameRowVisitor, GameRows};
 pub(crate) use producer::TextSource;
@@ -114,6 +115,11 @@ struct Filters {
     movetext: bool,
 }
 
+/// Reads a name of a player or words of it.
+fn parse_player(name: &str) -> PyResult<PlayerName> {
+    name.parse().map_err(|error: ParsePlayerNameError| PyValueError::new_err(error.to_string()))
+}
+
 impl Filters {
     fn options(self) -> PyResult<Options> {
         let invalid = |text: &str| PyValueError::new_err(text.to_owned());
@@ -130,7 +136,7 @@ impl Filters {
             min_elo: self.min_elo.0,
             max_elo: self.max_elo.0,
             results: self.results.iter().map(parse).collect::<PyResult<_>>()?,
-            player: self.player.map(|name| name.trim().to_lowercase()),
+            player: self.player.as_deref().map(parse_player).transpose()?,
             chess960: self.chess960,
             plies: self.min_ply.0..=self.max_ply.0,
             every: self.every.0,

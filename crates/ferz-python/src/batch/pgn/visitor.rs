@@ -3,6 +3,7 @@
 use super::columns::{ColumnRow, ColumnSet, Columns, NO_CLOCK, NO_SCORE};
 use super::producer::{ErrorList, RowVisitor, Rows};
 use ferz::{Color, Move, PackedPosition, Position, Score};
+use ferz_database::selection::PlayerName;
 use ferz_game::GameResult;
 use ferz_game::pgn::annotation::{Annotation, annotations};
 use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Variant, Visit};
@@ -217,8 +218,8 @@ pub(super) struct Options {
     pub max_elo: u16,
     /// The results.
     pub results: Vec<GameResult>,
-    /// A name, one of the players; compared without case.
-    pub player: Option<String>,
+    /// The name of a player or words of it.
+    pub player: Option<PlayerName>,
     /// Chess960 games only, or none of them.
     pub chess960: Option<bool>,
     /// The plies of positions.
@@ -256,7 +257,7 @@ impl TagColumns {
             b"BlackElo" => self.elo[Color::Black] = tag.value().trim().parse().unwrap_or(0),
             b"White" | b"Black" => {
                 if let Some(player) = &options.player {
-                    self.is_player |= tag.value().trim().to_lowercase() == *player;
+                    self.is_player |= player.matches(&tag.value());
                 }
             }
             b"Variant" => {

@@ -149,7 +149,7 @@ def test_conditions_are_those_of_the_program(
         names = ("san", "white", "draws", "black")
         expected = (*map(move.get, names), move.get("unknown", 0), move["averageRating"])
         assert found == expected and row.games == row.white + row.draws + row.black + row.unknown
-        assert row.game == (None if move["game"] is None else int(move["game"]))
+        assert row.game == (None if move["game"] is None else int(move["game"]["id"]))
     for name, found in (
         ("topGames", index.top_games(board, 5, **conditions)),
         ("recentGames", index.recent_games(board, limit=5, **conditions)),

@@ -197,7 +197,7 @@ def check(puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1
                 verdicts.append("confirmed")
         lines = _run("check", [f"--nodes={nodes}", f"--threads={threads}", f"--hash={hash}", str(path)])
         for line in lines[:-1]:
-            index, verdict = line.split()
+            index, verdict, *_ = line.split()
             verdicts[int(index)] = verdict
         return verdicts
 

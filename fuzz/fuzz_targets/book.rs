@@ -5,7 +5,7 @@
 
 use ferz::Position;
 use ferz_game::book::{
-    Book, BookEntry, BookFilter, MergeRule, PositionBook, Selection, WalkLimits, merge, select,
+    Book, BookEntry, BookFilter, BookSelection, MergeRule, PositionBook, WalkLimits, merge, select,
     walk, write_book,
 };
 use libfuzzer_sys::fuzz_target;
@@ -58,8 +58,9 @@ fn check(bytes: &[u8]) {
         for found in visited.moves {
             assert!(visited.position.is_legal(found.mv));
         }
-        for selection in [Selection::Best, Selection::Weighted, Selection::Uniform] {
-            let selected = select(visited.moves, selection, u64::from(visited.moves[0].weight) << 48);
+        for selection in [BookSelection::Best, BookSelection::Weighted, BookSelection::Uniform] {
+            let selected =
+                select(visited.moves, selection, u64::from(visited.moves[0].weight) << 48);
             assert!(selected.is_none_or(|found| found.weight > 0));
         }
         Ok::<_, io::Error>(())

@@ -4,7 +4,7 @@
 #![no_main]
 
 use ferz_game::pgn::Games;
-use ferz_train::format::{PositionFilter, GameReader, GameWriter};
+use ferz_train::format::{GameReader, GameWriter, PositionFilter};
 use ferz_train::nnue::TrainSettings;
 use libfuzzer_sys::fuzz_target;
 

@@ -16,8 +16,7 @@ fuzz_target!(|text: &[u8]| {
             }
         }
         for line_width in [79, 0] {
-            let written =
-                WriteOptions { line_width, ..WriteOptions::default() }.to_string(&game);
+            let written = WriteOptions { line_width, ..WriteOptions::default() }.to_string(&game);
             let mut read = Games::new(written.as_bytes());
             let Some(Ok((again, None))) = read.next() else { panic!("not read: {written}") };
             assert!(again == game && read.next().is_none(), "read differently: {written}");

@@ -168,6 +168,10 @@ impl Index {
             let missing = || IndexError::NoIndex { path: folder.to_owned(), reason };
             Manifest::read(folder)?.ok_or_else(missing)
         };
+        if folder.is_file() {
+            let reason = "found a file, expected the folder of an index, which `ferz explore add` makes of games";
+            return Err(IndexError::NoIndex { path: folder.to_owned(), reason });
+        }
         let mut manifest = read()?;
         for attempt in 1.. {
             let segments = manifest.segments.iter().map(|&info| Segment::open(folder, info));

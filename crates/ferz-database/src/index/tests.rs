@@ -561,6 +561,8 @@ fn games_are_stored_once_and_texts_can_be_left_out() {
     let error = IndexWriter::open(&folder.0, OPTIONS).err().unwrap();
     assert!(matches!(error, IndexError::NoIndex { .. }), "{error}");
     assert!(matches!(Index::open(&folder.0), Err(IndexError::NoIndex { .. })));
+    let error = Index::open(&folder.0.join("notes.txt")).err().unwrap();
+    assert!(error.to_string().contains("found a file"), "{error}");
 }
 
 #[test]

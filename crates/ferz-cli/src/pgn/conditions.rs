@@ -113,12 +113,12 @@ struct MoveConditionArgs {
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 
-    /// Kind of end; repeat it for several
+    /// Kind of end; repeat it for several. An endgame is a --material, such as KRP*vKRP*
     #[arg(long = "ending", value_name = "KIND", value_parser = ending())]
     endings: Vec<EndingKind>,
 
     /// Material of a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is any
-    /// number, `+` one or more
+    /// number, `+` one or more: KRP*vKRP* is an endgame of one rook each
     #[arg(long, value_name = "PIECES")]
     material: Option<MaterialPattern>,
 

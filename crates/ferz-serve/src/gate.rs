@@ -1,6 +1,6 @@
 //! Who may call: requests that name this server, from its own page, with the secret of this run.
 
-use crate::open::Origin;
+use crate::origin::Origin;
 use hyper::header::{CONTENT_TYPE, HOST, HeaderName, HeaderValue, ORIGIN};
 use hyper::http::request::Parts;
 use hyper::{Method, StatusCode};

@@ -17,13 +17,16 @@ mod gate;
 pub mod limits;
 mod listing;
 mod open;
+mod origin;
 mod page;
 mod respond;
+mod response;
 mod server;
 mod stream;
 
 pub use api::{Answer, Api, Refusal, StreamWriter};
-pub use open::{OpenApi, Origin, ParseOriginError};
+pub use open::OpenApi;
+pub use origin::{Origin, ParseOriginError};
 pub use page::Page;
 pub use server::{Server, ServerError, Stopper};
 pub use stream::{Closed, Stream};

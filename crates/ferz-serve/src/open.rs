@@ -4,7 +4,8 @@ use crate::api::{Answer, Refusal};
 use crate::content::Content;
 use crate::gate::{Gate, Refused};
 use crate::limits::{OPEN_CALLS, OPEN_WAIT};
-use crate::respond::{answered, error};
+use crate::origin::Origin;
+use crate::response::{answered, error};
 use hyper::body::Bytes;
 use hyper::header::{
     ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
@@ -12,8 +13,6 @@ use hyper::header::{
 };
 use hyper::http::request::Parts;
 use hyper::{Method, Response, StatusCode};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 use tokio::task::spawn_blocking;
@@ -29,59 +28,6 @@ pub trait OpenApi: Send + Sync + 'static {
     /// # Errors
     /// The refusal that is sent in place of an answer.
     fn get(&self, path: &str, query: &str) -> Result<Answer, Refusal>;
-}
-
-/// The origin of a page: its scheme, host and port, as browsers send it in the header `Origin`.
-///
-/// ```
-/// use ferz_serve::Origin;
-///
-/// let origin: Origin = "http://localhost:5173/".parse()?;
-/// assert_eq!(origin.to_string(), "http://localhost:5173");
-/// assert!("null".parse::<Origin>().is_err() && "*".parse::<Origin>().is_err());
-/// # Ok::<(), ferz_serve::ParseOriginError>(())
-/// ```
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Origin(String);
-
-/// The error for text that is not the origin of a page.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected the origin of a page, such as http://localhost:5173")]
-pub struct ParseOriginError;
-
-impl FromStr for Origin {
-    type Err = ParseOriginError;
-
-    fn from_str(text: &str) -> Result<Self, ParseOriginError> {
-        let text = text.strip_suffix('/').unwrap_or(text).to_ascii_lowercase();
-        let (scheme, host) = text.split_once("://").ok_or(ParseOriginError)?;
-        let is_scheme = scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-        let is_host =
-            host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-:[]_".contains(&byte));
-        if scheme.is_empty() || host.is_empty() || !is_scheme || !is_host {
-            return Err(ParseOriginError);
-        }
-        // Browsers leave the usual port out.
-        let usual = match scheme {
-            "http" => ":80",
-            "https" => ":443",
-            _ => "",
-        };
-        Ok(Self(text.strip_suffix(usual).unwrap_or(&text).to_owned()))
-    }
-}
-
-impl fmt::Display for Origin {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
-
-impl Origin {
-    /// Returns true for the value of a header `Origin`.
-    pub(crate) fn is(&self, header: &str) -> bool {
-        self.0 == header
-    }
 }
 
 /// The open calls of a server.
@@ -160,38 +106,4 @@ fn permission() -> Response<Content> {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     response
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn origins_are_those_that_browsers_send() {
-        for (text, expected) in [
-            ("http://localhost:5173", Some("http://localhost:5173")),
-            ("https://Example.org/", Some("https://example.org")),
-            ("https://example.org:443", Some("https://example.org")),
-            ("http://example.org:80/", Some("http://example.org")),
-            ("http://example.org:443", Some("http://example.org:443")),
-            ("http://[::1]:8080", Some("http://[::1]:8080")),
-            ("moz-extension://0123-ab", Some("moz-extension://0123-ab")),
-            ("null", None),
-            ("*", None),
-            ("", None),
-            ("http://", None),
-            ("://x", None),
-            ("example.org", None),
-            ("http://*", None),
-            ("http://*.example.org", None),
-            ("http://a.org/page", None),
-            ("http://a.org?x", None),
-            ("http://user@a.org", None),
-            ("http://a.org, http://b.org", None),
-            ("http://a.org\r\nX: y", None),
-        ] {
-            let origin = text.parse::<Origin>();
-            assert_eq!(origin.map(|origin| origin.to_string()).ok().as_deref(), expected, "{text}");
-        }
-    }
 }

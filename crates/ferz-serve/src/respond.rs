@@ -1,17 +1,15 @@
-//! The response to a request: refusal, file of the page, or answer to a call.
+//! What a request leads to: refusal, file of the page, or answer to a call.
 
-use crate::api::{Answer, Api, Refusal};
+use crate::api::{Api, Refusal};
 use crate::content::Content;
 use crate::gate::{Gate, Refused};
 use crate::limits::BODY_SIZE;
 use crate::listing::content_type;
 use crate::open::OpenCalls;
 use crate::page::{INDEX, Page};
-use crate::stream::stream;
+use crate::response::{answered, error, typed};
 use hyper::body::{Body, Bytes, Incoming};
-use hyper::header::{
-    CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderMap, HeaderName, HeaderValue, IF_NONE_MATCH,
-};
+use hyper::header::{CACHE_CONTROL, ETAG, HeaderName, HeaderValue, IF_NONE_MATCH};
 use hyper::http::request::Parts;
 use hyper::{Method, Request, Response, StatusCode};
 use std::convert::Infallible;
@@ -105,31 +103,6 @@ async fn collect(body: Incoming) -> Result<Vec<u8>, Refused> {
     Ok(bytes)
 }
 
-/// Returns the response of a call.
-pub(crate) fn answered(answer: Result<Answer, Refusal>) -> Response<Content> {
-    match answer {
-        Ok(Answer::Json(bytes)) => typed("application/json", Content::Whole(bytes.into())),
-        Ok(Answer::Text { content_type, bytes }) => {
-            typed(content_type, Content::Whole(bytes.into()))
-        }
-        Ok(Answer::Stream { content_type, write }) => {
-            let (stream, pieces) = stream();
-            // Detached: the end of either side ends the other.
-            drop(spawn_blocking(move || write(&stream)));
-            typed(content_type, Content::Stream(pieces))
-        }
-        Err(refusal) => {
-            let status = match &refusal {
-                Refusal::Invalid(_) => StatusCode::BAD_REQUEST,
-                Refusal::NotFound(_) => StatusCode::NOT_FOUND,
-                Refusal::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
-                Refusal::Failed(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            };
-            error(status, &refusal.to_string())
-        }
-    }
-}
-
 /// Returns a file of the page, or that it has not changed.
 fn file(head: &Parts, path: &str, page: &Page) -> Result<Response<Content>, Refused> {
     if head.method != Method::GET && head.method != Method::HEAD {
@@ -160,29 +133,6 @@ fn hash(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Returns a refusal as a JSON object.
-pub(crate) fn error(status: StatusCode, reason: &str) -> Response<Content> {
-    let mut text = String::from("{\"error\":\"");
-    for char in reason.chars() {
-        match char {
-            '"' | '\\' => text.extend(['\\', char]),
-            char if char.is_control() => text.push_str(&format!("\\u{:04x}", u32::from(char))),
-            char => text.push(char),
-        }
-    }
-    text.push_str("\"}");
-    let mut response = typed("application/json", Content::Whole(text.into()));
-    *response.status_mut() = status;
-    response
-}
-
-fn typed(content_type: &'static str, content: Content) -> Response<Content> {
-    let mut response = Response::new(content);
-    let headers: &mut HeaderMap = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-    response
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -192,12 +142,5 @@ mod tests {
         // Test vectors of its authors.
         assert_eq!(hash(b""), 0xcbf2_9ce4_8422_2325);
         assert_eq!(hash(b"foobar"), 0x8594_4171_f739_67e8);
-    }
-
-    #[test]
-    fn reasons_are_escaped() {
-        let response = error(StatusCode::BAD_REQUEST, "a \"b\" \\ \n é");
-        let Content::Whole(bytes) = response.into_body() else { panic!("a refusal is no stream") };
-        assert_eq!(&bytes[..], "{\"error\":\"a \\\"b\\\" \\\\ \\u000a é\"}".as_bytes());
     }
 }

@@ -86,6 +86,16 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
+/// The moves of a node in the order of their search.
+struct NodeMoves {
+    picker: Picker,
+    /// Number of legal moves that the picker has yielded.
+    count: usize,
+    deferred: ArrayVec<Candidate, DEFERRED_MAX>,
+    /// Number of deferred moves that were taken up again.
+    resumed: usize,
+}
+
 impl<'a> Worker<'a> {
     /// Searches the position at `ply` to `depth` plies within the window `alpha..beta`.
     ///
@@ -515,54 +525,14 @@ impl<'a> Worker<'a> {
         self.stack.entry_mut(ply).threats = node.quiet_key.threats();
         let killers = self.stack.entry(ply).killers;
         self.stack.entry_mut(ply + 1).killers = [None; 2];
-        let mut picker = Picker::new(&self.source(), node.tt_move, killers, node.quiet_key);
+        let picker = Picker::new(&self.source(), node.tt_move, killers, node.quiet_key);
+        let deferred = ArrayVec::default();
+        let mut moves = NodeMoves { picker, count: 0, deferred, resumed: 0 };
         let mut searched = SearchedMoves::default();
-        let (mut deferred, mut resumed) = (ArrayVec::<Candidate, DEFERRED_MAX>::default(), 0);
-        let (mut move_count, mut alpha, mut best, mut best_move) =
-            (0, node.alpha, node.tb_min, None);
+        let (mut alpha, mut best, mut best_move) = (node.alpha, node.tb_min, None);
 
         // Step 16. Move loop: the moves of the picker, then the deferred ones.
-        loop {
-            let candidate = if let Some(mv) = picker.next(&mut self.source()) {
-                // Step 17. Legality, prefetch of the table entry, properties of the move.
-                if Some(mv) == node.excluded
-                    || !self.pos.keeps_king_safe(mv)
-                    || (T::ROOT && self.root.find(mv).is_none())
-                {
-                    continue;
-                }
-                self.prefetch_after(mv);
-                move_count += 1;
-                let candidate = self.candidate(node, mv, move_count);
-
-                // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone
-                // nothing is pruned.
-                if !T::ROOT && self.shared.move_pruning && !is_loss(best) && self.has_pieces() {
-                    match self.pruned_moves(node, &candidate, alpha) {
-                        PrunedMoves::None => {}
-                        PrunedMoves::This => continue,
-                        PrunedMoves::ThisAndQuiets => {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                    }
-                }
-
-                // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
-                let is_searched = |table: &SearchingTable| {
-                    move_count > 1 && table.is_searched(self.pos.key_after(mv))
-                };
-                if self.searching_table(node).is_some_and(is_searched) && deferred.push(candidate) {
-                    continue;
-                }
-                candidate
-            } else if let Some(candidate) = deferred.get(resumed) {
-                resumed += 1;
-                candidate
-            } else {
-                break;
-            };
-
+        while let Some(candidate) = self.next_candidate::<T>(node, &mut moves, alpha, best) {
             // Step 20. Claim of the move, so that other threads defer it; report of a long search.
             let mv = candidate.mv;
             let table = self.searching_table(node);
@@ -616,6 +586,55 @@ impl<'a> Worker<'a> {
         }
         // Step 28. Mate or stalemate, histories, table entry, correction history.
         self.finish_node::<T>(node, alpha, best, best_move, &searched)
+    }
+
+    /// Returns the next move of a node that is to be searched.
+    #[inline(always)]
+    fn next_candidate<T: NodeType>(
+        &mut self,
+        node: &Node,
+        moves: &mut NodeMoves,
+        alpha: Value,
+        best: Value,
+    ) -> Option<Candidate> {
+        while let Some(mv) = moves.picker.next(&mut self.source()) {
+            // Step 17. Legality, prefetch of the table entry, properties of the move.
+            if Some(mv) == node.excluded
+                || !self.pos.keeps_king_safe(mv)
+                || (T::ROOT && self.root.find(mv).is_none())
+            {
+                continue;
+            }
+            self.prefetch_after(mv);
+            moves.count += 1;
+            let candidate = self.candidate(node, mv, moves.count);
+
+            // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone nothing
+            // is pruned.
+            if !T::ROOT && self.shared.move_pruning && !is_loss(best) && self.has_pieces() {
+                match self.pruned_moves(node, &candidate, alpha) {
+                    PrunedMoves::None => {}
+                    PrunedMoves::This => continue,
+                    PrunedMoves::ThisAndQuiets => {
+                        moves.picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+
+            // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
+            let is_searched = |table: &SearchingTable| {
+                moves.count > 1 && table.is_searched(self.pos.key_after(mv))
+            };
+            if self.searching_table(node).is_some_and(is_searched) && moves.deferred.push(candidate)
+            {
+                continue;
+            }
+            return Some(candidate);
+        }
+        let candidate = moves.deferred.get(moves.resumed)?;
+        moves.resumed += 1;
+        Some(candidate)
     }
 
     /// Returns the moves that are pruned at shallow depth when the picker yields this one.

@@ -10,6 +10,20 @@ use crate::value::{
 };
 use ferz::Move;
 
+/// State of a node of quiescence search before its moves are searched.
+struct QuiescenceNode {
+    ply: usize,
+    alpha: Value,
+    beta: Value,
+    depth: i32,
+    entry: Option<TtEntry>,
+    /// Set if the position is or ever was on a principal variation.
+    tt_pv: bool,
+    raw_eval: Value,
+    /// The value of making no capture, or -INFINITE in check.
+    stand_pat: Value,
+}
+
 impl Worker<'_> {
     /// Quiescence search of the position at `ply`. Quiet checks are searched at `depth` 0 only; the
     /// depth falls by one each ply.
@@ -63,6 +77,16 @@ impl Worker<'_> {
                 return stand_pat;
             }
         }
+        let node = QuiescenceNode { ply, alpha, beta, depth, entry, tt_pv, raw_eval, stand_pat };
+        self.search_captures::<T>(&node)
+    }
+
+    /// Searches the moves of a node of quiescence search and stores its value.
+    #[inline(always)]
+    fn search_captures<T: NodeType>(&mut self, node: &QuiescenceNode) -> Value {
+        let QuiescenceNode { ply, mut alpha, beta, depth, entry, tt_pv, raw_eval, stand_pat } =
+            *node;
+        let in_check = self.pos.in_check();
         // Step 4. Captures and checks, or all evasions in check.
         let old_alpha = alpha;
         alpha = alpha.max(stand_pat);

@@ -3,6 +3,7 @@
 //! | module | content |
 //! |---|---|
 //! | [`node`] | one node in numbered steps, from entry to exit |
+//! | [`flight_squares`] | flight squares of a king, for pruning that must not overlook a mate |
 //! | [`quiescence`] | quiescence search |
 //! | [`root`] | iterations, aspiration windows, reports and result |
 //! | [`root_moves`] | the moves of the root with their values and lines |
@@ -13,6 +14,7 @@
 //! | [`parallel`] | data that threads share: moves being searched, completed nodes of the principal variation |
 //! | [`thread`] | a search thread, its stack, the shared state; making and undoing moves |
 
+mod flight_squares;
 pub(crate) mod history;
 mod history_updates;
 pub(crate) mod mate;

@@ -1,5 +1,6 @@
 //! A node of the search, from entry to exit.
 
+use super::flight_squares::{attacks_next_to_king, lacks_flight_square};
 use super::history::{ArrayVec, CorrectionKeys, QuietKey, SearchedMoves, is_noisy};
 use super::parallel::{OpenNode, SearchingTable, next_path, path_before_root};
 use super::picker::Picker;
@@ -11,7 +12,7 @@ use crate::value::{
     Bound, DRAW, EVAL_LIMIT, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mate_in,
     mated_in, to_tt,
 };
-use ferz::{Color, Move, Piece, PieceType, Position, attacks};
+use ferz::Move;
 
 /// From this counter of the fifty-move rule on the table allows no cutoff: a draw may be near, and
 /// entries are stored without the counter.
@@ -895,27 +896,6 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Returns true if the king of a side has no flight square: the enemy attacks each square around it
-/// that its own pieces do not take; if they take all, it attacks one of those. The king is not in check:
-/// it would shield the squares behind it.
-fn lacks_flight_square(pos: &Position, side: Color) -> bool {
-    let around = attacks::king(pos.king(side));
-    let flights = around - pos.by_color(side);
-    let is_attacked = |square| pos.is_attacked_by(!side, square, pos.occupied());
-    flights.into_iter().all(is_attacked) && (flights.any() || around.into_iter().any(is_attacked))
-}
-
-/// Returns true if the piece that moves would attack a square next to a side's king.
-fn attacks_next_to_king(pos: &Position, mv: Move, side: Color) -> bool {
-    let (from, to) = (mv.from(), mv.to());
-    let attacked = match pos.piece_on(from).map(Piece::piece_type) {
-        None => return false,
-        Some(PieceType::Pawn) => attacks::pawn(!side, to),
-        Some(piece_type) => attacks::of(piece_type, to, pos.occupied().without(from)),
-    };
-    attacked.intersects(attacks::king(pos.king(side)))
-}
-
 /// Internal iterative reduction: without a table move the order of moves is poor, so the search is
 /// a ply shallower and leaves a table move for the next iteration.
 fn reduce_without_tt_move(node: &mut Node) {
@@ -965,43 +945,4 @@ fn lmr_applies<T: NodeType>(candidate: &Candidate) -> bool {
 fn alpha_raise_reduces(depth: i32, value: Value) -> bool {
     (params::alpha_raise_depth_min()..=params::alpha_raise_depth_max()).contains(&depth)
         && !is_decided(value)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use ferz::{MoveFlag, Square};
-
-    #[test]
-    fn king_without_flight_square_is_recognised() {
-        for (fen, expected) in [
-            // The knight and the king's own pawns take all squares; with a pawn moved one is free.
-            ("6k1/5ppp/6N1/8/8/8/8/6K1 b - - 0 1", true),
-            ("6k1/5pp1/6Np/8/8/8/8/6K1 b - - 0 1", false),
-            // The enemy attacks every square next to a king in the corner, then all but one.
-            ("k7/8/1Q6/8/8/8/8/6K1 b - - 0 1", true),
-            ("k7/8/8/1Q6/8/8/8/6K1 b - - 0 1", false),
-            // Its own men take all squares: one of them attacked, then none.
-            ("kb6/pp6/1P6/8/8/8/8/6K1 w - - 0 1", true),
-            ("kb6/pp6/8/8/8/8/8/6K1 w - - 0 1", false),
-        ] {
-            let pos = Position::from_fen(fen).unwrap();
-            assert_eq!(lacks_flight_square(&pos, Color::Black), expected, "{fen}");
-        }
-    }
-
-    #[test]
-    fn attack_next_to_the_king_is_recognised() {
-        let pos = Position::from_fen("k7/8/8/8/8/8/P7/QR4K1 w - - 0 1").unwrap();
-        for (from, to, expected) in [
-            (Square::B1, Square::B2, true),
-            (Square::B1, Square::C1, false),
-            (Square::A1, Square::G7, true),
-            (Square::A1, Square::C3, false),
-            (Square::A2, Square::A4, false),
-        ] {
-            let mv = Move::new(from, to, MoveFlag::Quiet);
-            assert_eq!(attacks_next_to_king(&pos, mv, Color::Black), expected, "{mv:?}");
-        }
-    }
 }

@@ -102,7 +102,7 @@ pub(crate) enum CliCommand {
         after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
         e7e8q), with or without a number; `help` lists the commands. Without a terminal, moves and commands are read from \
         standard input. Below full strength the engine opens with sound moves of named openings unless \
-        its --book has a move. The game is written at its end: to --pgn FILE, else to standard output. \
+        its --book has a move. The game is written at its end: to --save FILE, else to standard output. \
         After three moves or more a review follows, unless --no-review is given: your worst moves \
         with better lines, and the accuracy of both sides, as `ferz analyse` prints them."
     )]

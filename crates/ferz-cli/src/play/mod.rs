@@ -73,7 +73,7 @@ pub(crate) struct PlayArgs {
 
     /// Append the game to this PGN file at its end
     #[arg(long, value_name = "FILE")]
-    pub(crate) pgn: Option<PathBuf>,
+    pub(crate) save: Option<PathBuf>,
 
     /// Print no review of the game at its end
     #[arg(long)]
@@ -127,7 +127,7 @@ fn time_control(text: &str) -> Result<TimeControl, &'static str> {
 /// # Errors
 /// If the position is invalid, the book cannot be read, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
-    if let Some(path) = &args.pgn {
+    if let Some(path) = &args.save {
         record::check(path)?;
     }
     let mut live = LiveGame::new(args)?;
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     }
     let pgn = live.pgn()?;
     let has_begun = !live.game.moves().is_empty() || live.game.ending().is_some();
-    match &args.pgn {
+    match &args.save {
         _ if !has_begun => {}
         Some(path) => live.save(path, &pgn).or_else(|error| {
             // The game is not lost with its file.

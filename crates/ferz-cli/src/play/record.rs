@@ -68,7 +68,7 @@ pub(super) fn check(path: &Path) -> Result<(), Error> {
         // A pipe or a device: its bytes are not for this program.
         Ok(_) => {}
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            ferz_output::check(&[("--pgn", path)], &[])?;
+            ferz_output::check(&[("--save", path)], &[])?;
         }
         Err(error) => return Err(Error::file(path, error)),
     }

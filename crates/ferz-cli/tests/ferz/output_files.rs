@@ -104,7 +104,7 @@ fn writing_commands() -> Vec<Writing> {
         command("man", "man FOLDER", &["ferz.1", "ferz-play.1", "ferz-pgn-check.1"]),
         Writing { input: "export_net OUT\nquit\n", ..command("uci export_net", "uci", OUT) },
         // Appends to its file.
-        Writing { input: "resign\n", ..command("play", "play --pgn OUT", OUT) },
+        Writing { input: "resign\n", ..command("play", "play --save OUT", OUT) },
     ];
     commands.extend(training_commands());
     commands

@@ -63,7 +63,7 @@ fn a_game_to_checkmate_is_saved_as_pgn() {
     let path = file("play.pgn", "");
     std::fs::remove_file(&path).unwrap();
     for name in ["First", "Second"] {
-        let ran = play(&["--fen", fen, "--pgn", &path, "--name", name], &["Qg7"]);
+        let ran = play(&["--fen", fen, "--save", &path, "--name", name], &["Qg7"]);
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
         assert!(ran.out.contains("Checkmate: White wins.\nGame saved to "), "{ran:?}");
     }
@@ -81,7 +81,7 @@ fn a_game_to_checkmate_is_saved_as_pgn() {
 fn games_have_the_local_date() {
     let date = |zone: &str| {
         let path = file(&format!("play_{zone}.pgn"), "");
-        let arguments = ["--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "--pgn", &path];
+        let arguments = ["--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "--save", &path];
         assert_eq!(play_in_zone(zone, &arguments, &["Qg7"]).status, Some(0));
         let text = std::fs::read_to_string(&path).unwrap();
         let date = text.lines().find_map(|line| line.strip_prefix("[Date \"")).unwrap().to_owned();
@@ -133,7 +133,7 @@ fn a_game_that_cannot_be_saved_does_not_begin() {
         (folder, "irectory"),
         (&book, "not a PGN file"),
     ] {
-        let ran = play(&["--pgn", path], &["e4", "resign"]);
+        let ran = play(&["--save", path], &["e4", "resign"]);
         assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""), "{ran:?}");
         assert!(ran.err.contains(reason), "{ran:?}");
     }
@@ -150,7 +150,7 @@ fn a_game_without_moves_is_written_if_it_has_a_result() {
         let path = file(&format!("play-no-moves-{line}.pgn"), "");
         let printed = play(&[], &[line]);
         assert_eq!(printed.out.matches("[Result ").count(), games, "{printed:?}");
-        let saved = play(&["--pgn", &path], &[line]);
+        let saved = play(&["--save", &path], &[line]);
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text.matches("[Result ").count(), games, "{saved:?}");
     }
@@ -223,7 +223,7 @@ fn a_game_is_saved_once() {
     let path = file("play-saved.pgn", "[White \"old\"]\n\n*\n");
     let save = format!("save {path}");
     let lines = ["e4", &save, &save, "d4", &save, "resign"];
-    let ran = play(&["--pgn", &path, "--no-review"], &lines);
+    let ran = play(&["--save", &path, "--no-review"], &lines);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
     assert_eq!(ran.out.matches(&format!("Game saved to {path}\n")).count(), 1, "{ran:?}");
     assert_eq!(ran.out.matches("in place of its earlier moves\n").count(), 2, "{ran:?}");

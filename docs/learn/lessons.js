@@ -1,6 +1,8 @@
 // Pictures of sets lead to the lesson of the page that shows the same set, where the site has the page; elsewhere
 // they stay plain pictures.
 
+import { page, siteHasPage } from '../page.js';
+
 /** The lesson of each picture: its address behind `board/#learn/`. In `op=attacks` the set is that of the blockers. */
 const LESSONS = {
     'first-bit': 'sets=0x0002000020000400',
@@ -19,11 +21,9 @@ const LESSONS = {
     'en-passant-trap': 'sets=0x0000000019000000&op=attacks&piece=queen,h4',
 };
 
-const board = new URL('../board/', import.meta.url);
-
 function lessonOf(picture) {
     const [, name = ''] = /pictures\/([\w-]+)-(?:light|dark)\.svg/.exec(picture.src) ?? [];
-    return Object.hasOwn(LESSONS, name) ? new URL(`#learn/${LESSONS[name]}`, board).href : null;
+    return Object.hasOwn(LESSONS, name) ? new URL(`#learn/${LESSONS[name]}`, page).href : null;
 }
 
 function linkTo(lesson, ...content) {
@@ -31,14 +31,6 @@ function linkTo(lesson, ...content) {
     Object.assign(link, { href: lesson, target: '_blank', rel: 'noopener' });
     link.append(...content);
     return link;
-}
-
-async function siteHasPage() {
-    try {
-        return (await fetch(new URL('index.html', board), { method: 'HEAD' })).ok;
-    } catch {
-        return false;
-    }
 }
 
 const pictures = [...document.querySelectorAll('article img')].filter(lessonOf);

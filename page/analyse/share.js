@@ -126,17 +126,17 @@ export async function linkOf({ game, node, orientation }) {
 }
 
 /**
- * Opens what a route names. Returns false if it names nothing.
+ * Opens what a route names: a game packed (`game`) or as text (`pgn`), with a place in it (`at`), or a position (`fen`). Returns false if it names nothing.
  * @param {Store} store
  * @param {string} route
  * @throws if what it names cannot be read
  */
 export async function openRoute(store, route) {
     const read = new URLSearchParams(route);
-    const [fen, pack] = [read.get('fen'), read.get('game')];
+    const [fen, pack, pgn] = [read.get('fen'), read.get('game'), read.get('pgn')];
     const orientation = read.get('side') === 'black' ? 'black' : 'white';
-    if (pack !== null) {
-        const game = Game.from(await unpacked(pack));
+    if (pack !== null || pgn !== null) {
+        const game = Game.from(pgn ?? await unpacked(pack ?? ''));
         if (game === null) {
             throw new Error('the link has no game');
         }

@@ -21,20 +21,23 @@ const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 /**
  * Starts the server on the loopback address.
  * @param {number} [port] a free one by default
+ * @param {Record<string, string>} [folders] the folder behind each first part of a path, the longest first
+ * @param {string} [policy] the content policy; none if it is empty
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-export async function serve(port = 0) {
+export async function serve(port = 0, folders = { '/ferz/': lib, '/': page }, policy = POLICY) {
     const server = createServer(async (request, response) => {
         const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-        const [folder, name] = path.startsWith('/ferz/') ? [lib, path.slice(6)] : [page, path === '/' ? 'index.html' : path.slice(1)];
-        const file = normalize(join(folder, name));
+        const [prefix, folder] = Object.entries(folders).find(([start]) => path.startsWith(start)) ?? ['/', page];
+        const name = path.slice(prefix.length);
+        const file = normalize(join(folder, name === '' || name.endsWith('/') ? `${name}index.html` : name));
         try {
             if (!file.startsWith(folder + sep) || !(await stat(file)).isFile()) {
                 throw new Error('not there');
             }
             response.writeHead(200, {
                 'content-type': TYPES[extname(file)] ?? 'application/octet-stream',
-                'content-security-policy': POLICY,
+                ...(policy === '' ? {} : { 'content-security-policy': policy }),
                 'cache-control': 'no-cache',
             });
             response.end(await readFile(file));

@@ -12,8 +12,8 @@ const faults = [];
 try {
     const page = await browser.newPage();
     page.on('pageerror', ({ message }) => faults.push(message));
-    page.on('requestfailed', (request) => faults.push(request.url()));
-    page.on('request', (request) => request.url().startsWith(origin) || request.url().startsWith('data:') || request.url().startsWith('blob:') || faults.push(`another host: ${request.url()}`));
+    page.on('response', (response) => response.ok() || faults.push(`${response.status()} ${response.url()}`));
+    page.on('request', (request) => new RegExp(`^(${origin}/|data:|blob:)`).test(request.url()) || faults.push(`another host: ${request.url()}`));
     await page.goto(`${origin}/`);
     const board = page.locator('.try ferz-board');
     await board.waitFor();

@@ -1,13 +1,17 @@
 // Games: tags, moves with variations, comments and NAGs.
 
-import { describe, errorFrom, expectInteger, expectString, FerzError, PgnError } from './errors.js';
+import { describe, errorFrom, expectInteger, expectString, PgnError } from './errors.js';
+import { takeList } from './game-list.js';
+import { GameReader, gamesOf, gamesOfStream } from './game-reader.js';
 import { Line, notation, sansOf, Start } from './line.js';
 import { Move } from './move.js';
 import { hasOpenings } from './openings.js';
-import { PART, partsOf, partsOfStream } from './parts.js';
+import { partsOfStream } from './parts.js';
 import { Position } from './position.js';
 import { lastError, pass, text, wasm, words } from './wasm.js';
 
+/** @import { ListedGame } from './game-list.js' */
+/** @import { Take } from './game-reader.js' */
 /** @import { MoveSquares } from './position.js' */
 /** @import { Color } from './squares.js' */
 
@@ -39,14 +43,6 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  * @property {boolean} [evaluations] `[%eval]` in comments
  * @property {boolean} [nags]
  * @property {boolean} [variations]
- */
-
-/**
- * A game of a list.
- * @typedef {object} ListedGame
- * @property {number} offset the bytes before it, which belong to other games
- * @property {number} length its bytes, with the blanks before it
- * @property {Record<string, string>} tags its tags with `Result`, and with `FEN` if it begins elsewhere; at most 1,002
  */
 
 /**
@@ -629,65 +625,6 @@ function placed(fields, base) {
     return error;
 }
 
-/** The largest game that is read, in bytes: the memory of the module is bounded. */
-const LARGEST = 1 << 25;
-
-/**
- * What a part of a text has: the bytes that were read, up to the last border between two games, what was found in them, and
- * the number of games up to there.
- * @template T
- * @typedef {(bytes: Uint8Array, isLast: boolean) => { read: number, found: Iterable<T>, games: number }} Take
- */
-
-/**
- * Reads games from parts of a text.
- * @template T
- */
-class GameReader {
-    /** The bytes from the last border on, and room for more. */
-    #buffer = new Uint8Array();
-    #length = 0;
-    /** The bytes to wait for before games are read. It doubles as long as there is no border, so that a long game is
-     * not searched for one again and again. */
-    #enough = PART;
-    #games = 0;
-    #take;
-
-    /** @param {Take<T>} take reads the games of a part */
-    constructor(take) {
-        this.#take = take;
-    }
-
-    /**
-     * Returns what a further part completes.
-     * @param {Uint8Array} part
-     * @param {boolean} isLast
-     * @returns {Iterable<T>}
-     */
-    read(part, isLast) {
-        const length = this.#length + part.length;
-        if (length > LARGEST) {
-            throw new FerzError(`game ${this.#games + 1} is larger than ${LARGEST} bytes`);
-        }
-        if (length > this.#buffer.length) {
-            const buffer = new Uint8Array(2 * length);
-            buffer.set(this.#buffer.subarray(0, this.#length));
-            this.#buffer = buffer;
-        }
-        this.#buffer.set(part, this.#length);
-        this.#length = length;
-        if (!isLast && length < this.#enough) {
-            return [];
-        }
-        const { read, found, games } = this.#take(this.#buffer.subarray(0, length), isLast);
-        this.#games = games;
-        this.#buffer.copyWithin(0, read, length);
-        this.#length -= read;
-        this.#enough = read > 0 ? PART : 2 * this.#length;
-        return found;
-    }
-}
-
 /**
  * Returns what reads whole games.
  * @param {PgnOptions} [options]
@@ -731,71 +668,6 @@ function* gamesOfRecords(numbers, strings, base) {
     for (let at = 0; at < numbers.length; at += numbers[at]) {
         yield Game.ofRecord(numbers.subarray(at, at + numbers[at]), cursor, base);
     }
-}
-
-/**
- * Returns what lists games without reading their moves.
- * @returns {Take<ListedGame>}
- */
-function takeList() {
-    let [offset, games] = [0, 0];
-    return (bytes, isLast) => {
-        pass(bytes);
-        const read = wasm.games_list(isLast ? 1 : 0);
-        const [numbers, strings] = [words(), text()];
-        /** @type {ListedGame[]} */
-        const found = [];
-        // Behind the tags of all games are their lengths.
-        let at = 0;
-        for (let index = 0; index + found.length < numbers.length; ) {
-            const count = numbers[index++];
-            /** @type {Record<string, string>} */
-            const tags = Object.create(null);
-            for (let tag = 0; tag < count; tag++, index += 2) {
-                const name = strings.slice(at, (at += numbers[index]));
-                tags[name] = strings.slice(at, (at += numbers[index + 1]));
-            }
-            found.push({ offset: 0, length: 0, tags });
-        }
-        let start = offset;
-        for (const [index, game] of found.entries()) {
-            game.offset = start;
-            game.length = numbers[numbers.length - found.length + index];
-            start += game.length;
-        }
-        offset += read;
-        games += found.length;
-        return { read, found, games };
-    };
-}
-
-/**
- * @template T
- * @param {GameReader<T>} reader
- * @param {string | Uint8Array} pgn
- * @returns {Generator<T, void, undefined>}
- */
-function* gamesOf(reader, pgn) {
-    for (const part of partsOf(pgn)) {
-        yield* reader.read(part, false);
-    }
-    yield* reader.read(new Uint8Array(), true);
-}
-
-/**
- * @template T
- * @param {GameReader<T>} reader
- * @param {AsyncIterable<Uint8Array>} parts
- * @returns {AsyncGenerator<T, void, undefined>}
- */
-async function* gamesOfStream(reader, parts) {
-    for await (const part of parts) {
-        // A part may be larger than what is read at once.
-        for (let at = 0; at < part.length; at += PART) {
-            yield* reader.read(part.subarray(at, at + PART), false);
-        }
-    }
-    yield* reader.read(new Uint8Array(), true);
 }
 
 /**

@@ -1,6 +1,5 @@
-// The modes of the page. Each is a custom element `<ferz-NAME>` in NAME/NAME.js with its style in NAME/NAME.css, loaded
-// when it is first used. It has the property `store`, set once before it is connected, and the attribute `active`
-// while it is shown.
+// The modes of the page. Each is a custom element `<ferz-NAME>` in NAME/NAME.js, a `ModeElement`, with its style in
+// NAME/NAME.css, loaded when it is first used. It has the attribute `active` while it is shown.
 
 /**
  * @typedef {object} Mode

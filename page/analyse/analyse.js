@@ -2,6 +2,7 @@
 
 import { button, fill, h, iconButton } from '../dom.js';
 import { Game, MoveError } from '../ferz/index.js';
+import { ModeElement } from '../mode.js';
 import { fileButton, openText } from '../open.js';
 import { badgesOf, barOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
 import { openingParts } from '../parts/opening.js';
@@ -29,10 +30,7 @@ const PICTURES = {
     fresh: 'M12 5V19M5 12H19',
 };
 
-export class FerzAnalyse extends HTMLElement {
-    static observedAttributes = ['active'];
-
-    /** @type {Store} */ store = /** @type {any} */ (undefined);
+export class FerzAnalyse extends ModeElement {
     /** @type {Search} */ #search = /** @type {any} */ (undefined);
     /** @type {Review} */ #review = /** @type {any} */ (undefined);
     /** @type {Explorer} */ #explorer = /** @type {any} */ (undefined);
@@ -47,30 +45,10 @@ export class FerzAnalyse extends HTMLElement {
     #judgements = h('div.judgements', { role: 'group', 'aria-label': 'Judgement' });
     #notes = h('div.notes', { hidden: true }, this.#judgements, this.#comment);
     /** @type {Record<string, HTMLButtonElement>} */ #tools = {};
-    #isBuilt = false;
     /** The arrows of the page that the board shows. */
     #marks = '';
-    /** The route that was followed last. */
-    #route = '';
 
-    connectedCallback() {
-        if (!this.#isBuilt) {
-            this.#isBuilt = true;
-            this.#build();
-        }
-    }
-
-    attributeChangedCallback() {
-        if (this.#isBuilt) {
-            this.#update(new Set(['mode', 'game', 'node']));
-        }
-    }
-
-    get #isActive() {
-        return this.hasAttribute('active');
-    }
-
-    #build() {
+    build() {
         const { store } = this;
         this.#tree = new Tree((node) => store.go(node));
         this.#search = new Search(store);
@@ -90,22 +68,27 @@ export class FerzAnalyse extends HTMLElement {
         const form = h('form.typed', { onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.#typed);
         this.append(this.#search.element, h('div.place', {}, this.#opening, form), this.#tabs.list, this.#tabs.panels);
         this.#listen();
-        this.#update(new Set(['mode', 'game', 'node']));
+    }
+
+    enter() {
+        this.followRoute();
+        this.changed(new Set(['mode', 'game', 'node']));
+    }
+
+    leave() {
+        this.#markBody();
+        this.#search.update(false);
     }
 
     #listen() {
         const { store } = this;
-        store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
-        this.#search.element.addEventListener('drawn', () => this.#isActive && this.#boardMarks.marks.join() !== this.#marks && this.#showBoard());
+        this.#search.element.addEventListener('drawn', () => this.isActive && this.#boardMarks.marks.join() !== this.#marks && this.#showBoard());
         this.#share.element.addEventListener('opened', () => this.#tabs.show('moves'));
-        const on = (/** @type {string} */ name, /** @type {(detail: any) => void} */ act) => {
-            store.addEventListener(name, (event) => this.#isActive && act(/** @type {CustomEvent} */ (event).detail));
-        };
-        on('move', (move) => store.play(move));
+        this.on('move', (move) => store.play(move));
         // A press on the board takes the drawings away; those that are in the game stay, unless they are drawn once more.
         let isPress = false;
         addEventListener('pointerdown', ({ button: pressed }) => (isPress = pressed === 0), true);
-        on('draw', ({ shapes }) => {
+        this.on('draw', ({ shapes }) => {
             const isDrawing = document.querySelector('ferz-board[drawing]') !== null;
             isPress && !isDrawing ? this.#showBoard() : store.edit(() => setShapes(store.node, shapes));
         });
@@ -114,26 +97,15 @@ export class FerzAnalyse extends HTMLElement {
             const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));
             this.#setup.setPieces(board.fen.split(' ')[0]);
         });
-        on('place', edited);
-        on('remove', edited);
+        this.on('place', edited);
+        this.on('remove', edited);
         this.#comment.addEventListener('change', () => store.edit(() => setText(store.node, this.#comment.value)));
     }
 
     /** @param {Set<Change>} changes */
-    #update(changes) {
-        if (!this.#isBuilt) {
-            return;
-        }
+    changed(changes) {
         const { store } = this;
-        if (changes.has('mode') && this.#isActive && store.mode === 'analyse') {
-            void this.#follow();
-        }
-        document.body.classList.toggle('editing', this.#isActive && this.#tabs.name === 'setup');
-        document.body.classList.toggle('reviewing', this.#isActive && this.#tabs.name === 'review');
-        if (!this.#isActive) {
-            this.#search.update(false);
-            return;
-        }
+        this.#markBody();
         if (changes.has('game')) {
             this.#tree.show(store.game, store.node);
             this.#welcome.hidden = store.game.root.children.length > 0;
@@ -162,6 +134,12 @@ export class FerzAnalyse extends HTMLElement {
             this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? REVIEWING : '');
             this.#search.draw();
         }
+    }
+
+    /** Tells the style of the whole page which tab is shown. */
+    #markBody() {
+        document.body.classList.toggle('editing', this.isActive && this.#tabs.name === 'setup');
+        document.body.classList.toggle('reviewing', this.isActive && this.#tabs.name === 'review');
     }
 
     /** Shows what belongs to the current move: its opening, its notes, what can be done. */
@@ -223,7 +201,7 @@ export class FerzAnalyse extends HTMLElement {
         if (name === 'setup') {
             this.#setup.begin();
         }
-        this.#update(new Set(['node', 'game']));
+        this.changed(new Set(['node', 'game']));
     }
 
     /** @param {string} name */
@@ -234,14 +212,12 @@ export class FerzAnalyse extends HTMLElement {
         }
     }
 
-    /** Opens what the address names. */
-    async #follow() {
+    /**
+     * Opens what the address names.
+     * @param {URLSearchParams} read
+     */
+    async follow(read) {
         const { store } = this;
-        if (store.route === this.#route || store.route === '') {
-            return;
-        }
-        this.#route = store.route;
-        const read = new URLSearchParams(store.route);
         const setup = read.get('setup');
         if (setup !== null) {
             this.#tabs.show('setup');

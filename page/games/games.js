@@ -1,13 +1,14 @@
 // Games: files of games, searched and opened.
 
 import { button, fill, h, iconButton } from '../dom.js';
+import { ModeElement } from '../mode.js';
 import { fileButton, openGame } from '../open.js';
 import { resultText } from '../parts/result.js';
 import { libraryOf } from './library.js';
 
 /** @import { Row } from './catalogue.js' */
 /** @import { Library } from './library.js' */
-/** @import { Store } from '../store.js' */
+/** @import { Change } from '../store.js' */
 
 /** Rows that are asked for at once. */
 const PAGE = 100;
@@ -23,12 +24,8 @@ const RESULTS = [['', 'Any result'], ...['1-0', '0-1', '1/2-1/2'].map((result) =
 /** @type {readonly [string, string][]} */
 const ORDERS = [['file', 'As in the file'], ['newest', 'Newest first'], ['rating', 'Highest rated'], ['white', 'By player']];
 
-export class FerzGames extends HTMLElement {
-    static observedAttributes = ['active'];
-
-    /** @type {Store} */ store = /** @type {any} */ (undefined);
+export class FerzGames extends ModeElement {
     /** @type {Library} */ #library = /** @type {any} */ (undefined);
-    #isBuilt = false;
     #count = 0;
     /** The rows that are known, by their place in the list. @type {Map<number, Row>} */ #rows = new Map();
     /** Grows with each search: rows of an older one do not count. */
@@ -55,23 +52,9 @@ export class FerzGames extends HTMLElement {
     #empty = h('div.welcome');
     #served = h('div.served', { hidden: true });
 
-    connectedCallback() {
-        if (!this.#isBuilt) {
-            this.#isBuilt = true;
-            this.#build();
-        }
-    }
-
-    attributeChangedCallback() {
-        if (this.#isBuilt && this.hasAttribute('active')) {
-            this.#showBoard();
-            this.#draw();
-        }
-    }
-
-    #build() {
+    build() {
         this.#library = libraryOf(this.store);
-        this.#library.addEventListener('change', () => this.#changed());
+        this.#library.addEventListener('change', () => this.#listed());
         const later = () => {
             clearTimeout(this.#timer);
             this.#timer = setTimeout(() => void this.#find(), PAUSE);
@@ -87,15 +70,6 @@ export class FerzGames extends HTMLElement {
             }
         });
         new ResizeObserver(() => this.#draw()).observe(this.#list);
-        this.store.addEventListener('change', (event) => {
-            const changes = /** @type {CustomEvent<Set<string>>} */ (event).detail;
-            if (changes.has('engine') && this.#served.hidden) {
-                void this.#showServed().catch(() => {});
-            }
-            if (this.hasAttribute('active') && (changes.has('node') || changes.has('game') || changes.has('mode'))) {
-                this.#showBoard();
-            }
-        });
         fill(
             this.#empty,
             h('p', {}, 'Open files of games: PGN of any size, also packed as .gz. They are read on this device and go nowhere.'),
@@ -108,9 +82,23 @@ export class FerzGames extends HTMLElement {
             h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), this.#more, this.#clear),
             this.#progress, this.#fault, this.#filters, this.#empty, this.#list, this.#none,
         );
+        this.#listed();
+    }
+
+    enter() {
         this.#showBoard();
-        this.#changed();
-        void this.#showServed().catch(() => {});
+        this.#draw();
+        this.#offerServed();
+    }
+
+    /** @param {Set<Change>} changes */
+    changed(changes) {
+        if (changes.has('engine')) {
+            this.#offerServed();
+        }
+        if (changes.has('node') || changes.has('game') || changes.has('mode')) {
+            this.#showBoard();
+        }
     }
 
     /** The board shows the game that is open. */
@@ -121,7 +109,8 @@ export class FerzGames extends HTMLElement {
         store.board = { ...store.viewOf(store.node), movable: 'none', white: { name: White, note: WhiteElo }, black: { name: Black, note: BlackElo } };
     }
 
-    #changed() {
+    /** The library has other games, or has read further. */
+    #listed() {
         const { size, reading, fault, files } = this.#library;
         this.#progress.hidden = reading === null;
         if (reading && reading.of > 0) {
@@ -290,7 +279,13 @@ export class FerzGames extends HTMLElement {
         }
     }
 
-    /** Offers the files of `ferz serve`, if it has sent the page. */
+    /** Offers the files of `ferz serve`, once it is known which they are. */
+    #offerServed() {
+        if (this.#served.hidden) {
+            void this.#showServed().catch(() => {});
+        }
+    }
+
     async #showServed() {
         const files = await this.#library.served();
         const pick = files.map((file) => h('li', {}, button(file.name, () => void this.#library.addServed(file))));

@@ -2,6 +2,7 @@
 
 import { h, iconButton } from '../dom.js';
 import { FenError, Game, Position } from '../ferz/index.js';
+import { ModeElement } from '../mode.js';
 import { Tabs } from '../parts/tabs.js';
 import { Dead } from './dead.js';
 import { Magic } from './magic.js';
@@ -10,7 +11,7 @@ import { Perft } from './perft.js';
 import { Sets } from './sets.js';
 import { Worth } from './worth.js';
 
-/** @import { Change, Store } from '../store.js' */
+/** @import { Change } from '../store.js' */
 /** @import { Host, Lesson } from './lesson.js' */
 
 /** @typedef {'worth' | 'sets' | 'magic' | 'perft' | 'dead'} LessonName */
@@ -18,27 +19,18 @@ import { Worth } from './worth.js';
 /** @type {readonly [LessonName, string][]} */
 const LESSONS = [['worth', 'Worth'], ['sets', 'Sets'], ['magic', 'Magics'], ['perft', 'Perft'], ['dead', 'Dead draws']];
 
-export class FerzLearn extends HTMLElement {
-    static observedAttributes = ['active'];
-
-    /** @type {Store} */ store = /** @type {any} */ (undefined);
+export class FerzLearn extends ModeElement {
     /** @type {Record<LessonName, Lesson>} */ #lessons = /** @type {any} */ (undefined);
     /** @type {Tabs} */ #tabs = /** @type {any} */ (undefined);
     #overlay = new Overlay();
     /** @type {ReadonlyMap<any, any>} */ #marks = new Map();
-    #isBuilt = false;
-    /** The route that was followed last. */
-    #route = '';
 
-    connectedCallback() {
-        if (this.#isBuilt) {
-            return;
-        }
+    build() {
         const { store } = this;
         const hostOf = (/** @type {LessonName} */ name) => /** @type {Host} */ ({
             store,
             mark: (marks) => this.#mark(marks),
-            isShown: () => this.#isActive && this.#tabs.name === name,
+            isShown: () => this.isActive && this.#tabs.name === name,
         });
         const open = (/** @type {string} */ fen) => this.#open(fen);
         this.#lessons = {
@@ -48,29 +40,23 @@ export class FerzLearn extends HTMLElement {
         this.#tabs = new Tabs('Lessons', LESSONS.map(([name, label]) => ({ name, label, panel: h('div.scroll', {}, this.#lessons[name].element) })), () => this.#draw());
         const link = iconButton('Copy a link to this', 'M10 14A4 4 0 0 0 16 14L19 11A4 4 0 0 0 13 5L12 6M14 10A4 4 0 0 0 8 10L5 13A4 4 0 0 0 11 19L12 18', () => void this.#copyLink());
         this.append(h('div.lesson-tabs', {}, this.#tabs.list, link), this.#tabs.panels);
-        this.#isBuilt = true;
-        store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
-        store.addEventListener('move', (event) => this.#isActive && store.play(/** @type {CustomEvent} */ (event).detail));
+        this.on('move', (move) => store.play(move));
         const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));
         for (const name of ['click', 'keydown']) {
             board.addEventListener(name, (event) => {
-                const square = this.#isActive ? squareOf(event) : null;
+                const square = this.isActive ? squareOf(event) : null;
                 square !== null && this.#lesson.press?.(square);
             });
         }
-        this.#follow();
+    }
+
+    enter() {
+        this.followRoute();
         this.#draw();
     }
 
-    attributeChangedCallback() {
-        if (this.#isBuilt) {
-            this.#follow();
-            this.#draw();
-        }
-    }
-
-    get #isActive() {
-        return this.hasAttribute('active');
+    leave() {
+        this.#overlay.hide();
     }
 
     get #lesson() {
@@ -78,13 +64,7 @@ export class FerzLearn extends HTMLElement {
     }
 
     /** @param {Set<Change>} changes */
-    #update(changes) {
-        if (!this.#isActive) {
-            return;
-        }
-        if (changes.has('mode') && this.store.mode === 'learn') {
-            this.#follow();
-        }
+    changed(changes) {
         if (changes.has('node') || changes.has('game')) {
             this.#lesson.draw();
         }
@@ -94,10 +74,6 @@ export class FerzLearn extends HTMLElement {
     }
 
     #draw() {
-        if (!this.#isActive) {
-            this.#overlay.hide();
-            return;
-        }
         this.store.evaluation = null;
         this.#lesson.draw();
     }
@@ -108,14 +84,11 @@ export class FerzLearn extends HTMLElement {
         this.#overlay.show(marks, this.store.orientation);
     }
 
-    /** Opens the lesson that the address names: `sets=0xff&b=0x3`. */
-    #follow() {
-        const { route } = this.store;
-        if (!this.#isActive || route === '' || route === this.#route) {
-            return;
-        }
-        this.#route = route;
-        const read = new URLSearchParams(route);
+    /**
+     * Opens the lesson that the address names: `sets=0xff&b=0x3`.
+     * @param {URLSearchParams} read
+     */
+    follow(read) {
         const [name] = LESSONS.find(([key]) => read.has(key)) ?? [];
         if (name) {
             this.#tabs.show(name);

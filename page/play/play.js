@@ -2,6 +2,7 @@
 
 import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
+import { ModeElement } from '../mode.js';
 import { go } from '../open.js';
 import { openingParts } from '../parts/opening.js';
 import { resultText } from '../parts/result.js';
@@ -13,7 +14,7 @@ import { Match, other } from './match.js';
 import { openingMove } from './opening.js';
 import { TermsForm } from './terms.js';
 
-/** @import { Change, Store } from '../store.js' */
+/** @import { Change } from '../store.js' */
 /** @import { AnalysisLine } from '../ferz/engine.js' */
 /** @import { Terms } from './match.js' */
 
@@ -28,10 +29,7 @@ const HINT_PLIES = 6;
 const DRAW_MOVE = 20;
 const TICK = 100;
 
-export class FerzPlay extends HTMLElement {
-    static observedAttributes = ['active'];
-
-    /** @type {Store} */ store = /** @type {any} */ (undefined);
+export class FerzPlay extends ModeElement {
     /** @type {Match | null} */ #match = null;
     /** Ends what the engine does for this game. */
     #work = new AbortController();
@@ -42,8 +40,6 @@ export class FerzPlay extends HTMLElement {
     #claims = false;
     /** The player is asked whether to resign. */
     #resigns = false;
-    #isBuilt = false;
-    #wasActive = false;
     /** @type {ReturnType<typeof setInterval> | undefined} */ #ticks;
 
     /** @type {TermsForm} */ #terms = /** @type {any} */ (undefined);
@@ -53,49 +49,16 @@ export class FerzPlay extends HTMLElement {
     #actions = h('div.actions');
     #table = h('div.match', {}, h('div.match-head', {}, this.#status, this.#note), this.#tree.element, this.#actions);
 
-    connectedCallback() {
-        if (this.#isBuilt) {
-            return;
-        }
-        this.#isBuilt = true;
-        const { store } = this;
-        this.#terms = new TermsForm(store, (terms) => this.#begin(terms));
+    build() {
+        this.#terms = new TermsForm(this.store, (terms) => this.#begin(terms));
         this.append(h('div.scroll', {}, this.#terms.element), this.#table);
         this.#match = Match.of(kept('play.game') ?? {});
-        store.addEventListener('move', (event) => this.#isActive && this.#move(/** @type {CustomEvent} */ (event).detail));
-        store.addEventListener('change', (event) => {
-            const changes = /** @type {CustomEvent<Set<Change>>} */ (event).detail;
-            if (this.#isActive && changes.has('engine')) {
-                this.#showStatus();
-            }
-            if (this.#isActive && changes.has('openings') && this.#match !== null) {
-                this.#showOpening(this.#match);
-            }
-        });
-        document.addEventListener('visibilitychange', () => this.#isActive && (document.hidden ? this.#pause() : this.#resume()));
+        this.on('move', (move) => this.#move(move));
+        document.addEventListener('visibilitychange', () => this.isActive && (document.hidden ? this.#pause() : this.#resume()));
         addEventListener('pagehide', () => this.#keep());
-        this.#activate();
     }
 
-    attributeChangedCallback() {
-        if (this.#isBuilt) {
-            this.#activate();
-        }
-    }
-
-    get #isActive() {
-        return this.hasAttribute('active');
-    }
-
-    #activate() {
-        if (this.#isActive === this.#wasActive) {
-            return;
-        }
-        this.#wasActive = this.#isActive;
-        if (!this.#isActive) {
-            this.#pause();
-            return;
-        }
+    enter() {
         this.store.evaluation = null;
         if (this.#match === null) {
             this.#terms.draw();
@@ -103,6 +66,20 @@ export class FerzPlay extends HTMLElement {
             this.store.orientation = this.#match.terms.color;
         }
         this.#resume();
+    }
+
+    leave() {
+        this.#pause();
+    }
+
+    /** @param {Set<Change>} changes */
+    changed(changes) {
+        if (changes.has('engine')) {
+            this.#showStatus();
+        }
+        if (changes.has('openings') && this.#match !== null) {
+            this.#showOpening(this.#match);
+        }
     }
 
     // ---- The game
@@ -179,7 +156,7 @@ export class FerzPlay extends HTMLElement {
     /** Asks the engine for its move, if it is its turn. */
     async #think() {
         const match = this.#match;
-        if (match === null || match.ending !== null || match.isPlayersTurn || !this.#isActive) {
+        if (match === null || match.ending !== null || match.isPlayersTurn || !this.isActive) {
             return;
         }
         const { signal } = this.#work;
@@ -304,7 +281,7 @@ export class FerzPlay extends HTMLElement {
         this.#table.hidden = match === null;
         /** @type {HTMLElement} */ (this.#terms.element.parentElement).hidden = match !== null;
         this.classList.toggle('choosing', match === null);
-        if (!this.#isActive) {
+        if (!this.isActive) {
             return;
         }
         if (match !== null) {
@@ -328,7 +305,7 @@ export class FerzPlay extends HTMLElement {
     #showBoard() {
         const match = this.#match;
         const { store } = this;
-        if (!this.#isActive) {
+        if (!this.isActive) {
             return;
         }
         if (match === null) {

@@ -1,6 +1,7 @@
 // Solve: puzzles of files and of one's own mistakes.
 
 import { Game } from '../ferz/index.js';
+import { ModeElement } from '../mode.js';
 import { collectionOf, PuzzleList } from './collection.js';
 import { puzzlesOf } from './mistakes.js';
 import { Progress } from './progress.js';
@@ -8,29 +9,18 @@ import { Shelf } from './shelf.js';
 import { Trainer } from './trainer.js';
 
 /** @import { Color } from '../ferz/index.js' */
-/** @import { Change, Store } from '../store.js' */
+/** @import { Change } from '../store.js' */
 /** @import { Collection } from './collection.js' */
 /** @import { Side } from './mistakes.js' */
 
-export class FerzSolve extends HTMLElement {
-    static observedAttributes = ['active'];
-
-    /** @type {Store} */ store = /** @type {any} */ (undefined);
+export class FerzSolve extends ModeElement {
     /** @type {Collection} */ #collection = /** @type {any} */ (undefined);
     /** @type {Shelf} */ #shelf = /** @type {any} */ (undefined);
     /** @type {Trainer} */ #trainer = /** @type {any} */ (undefined);
     #progress = new Progress();
-    #isBuilt = false;
-    #wasActive = false;
     /** The side at the bottom before this mode turned the board. @type {Color} */ #orientation = 'white';
-    /** The route that was followed last. */
-    #route = '';
 
-    connectedCallback() {
-        if (this.#isBuilt) {
-            return;
-        }
-        this.#isBuilt = true;
+    build() {
         const { store } = this;
         this.#collection = collectionOf(store);
         this.#shelf = new Shelf(store, this.#collection, this.#progress, (color) => this.#beginMistakes(color));
@@ -39,60 +29,37 @@ export class FerzSolve extends HTMLElement {
             this.#orientation = color;
             return before;
         };
-        this.#trainer = new Trainer(store, this.#progress, { isActive: () => this.#isActive, leave: () => this.#leave(), turned });
+        this.#trainer = new Trainer(store, this.#progress, { isActive: () => this.isActive, leave: () => this.#leave(), turned });
         this.append(this.#shelf.element, this.#trainer.element);
         this.#collection.addEventListener('open', () => this.#beginFiles());
         this.#collection.addEventListener('change', () => this.#trainer.set === this.#collection && this.#trainer.offer());
-        store.addEventListener('change', (event) => this.#update(/** @type {CustomEvent<Set<Change>>} */ (event).detail));
         this.#collection.isOpen ? this.#beginFiles() : this.#collection.restore();
-        this.#activate();
     }
 
-    attributeChangedCallback() {
-        if (this.#isBuilt) {
-            this.#activate();
-        }
-    }
-
-    get #isActive() {
-        return this.hasAttribute('active');
-    }
-
-    #activate() {
-        if (this.#isActive === this.#wasActive) {
-            return;
-        }
-        this.#wasActive = this.#isActive;
-        const { store } = this;
-        if (!this.#isActive) {
-            this.#trainer.pause();
-            store.orientation = this.#orientation;
-            return;
-        }
-        this.#orientation = store.orientation;
-        store.evaluation = null;
-        this.#follow();
+    enter() {
+        this.#orientation = this.store.orientation;
+        this.store.evaluation = null;
+        this.followRoute();
         this.#draw();
     }
 
+    leave() {
+        this.#trainer.pause();
+        this.store.orientation = this.#orientation;
+    }
+
     /** @param {Set<Change>} changes */
-    #update(changes) {
-        if (this.#isActive && changes.has('mode') && this.store.mode === 'solve') {
-            this.#follow();
-        }
-        if (this.#isActive && changes.has('engine') && this.#trainer.set === null) {
+    changed(changes) {
+        if (changes.has('engine') && this.#trainer.set === null) {
             this.#shelf.draw();
         }
     }
 
-    /** Opens what the address names: `mistakes=white`, `black` or `both`, `samples`. */
-    #follow() {
-        const { route } = this.store;
-        if (route === '' || route === this.#route) {
-            return;
-        }
-        this.#route = route;
-        const read = new URLSearchParams(route);
+    /**
+     * Opens what the address names: `mistakes=white`, `black` or `both`, `samples`.
+     * @param {URLSearchParams} read
+     */
+    follow(read) {
         const side = read.get('mistakes');
         if (side === 'white' || side === 'black' || side === 'both') {
             this.#beginMistakes(side);
@@ -133,7 +100,7 @@ export class FerzSolve extends HTMLElement {
         this.#trainer.element.hidden = !isOpen;
         this.#shelf.element.hidden = isOpen;
         this.classList.toggle('choosing', !isOpen);
-        if (!this.#isActive) {
+        if (!this.isActive) {
             return;
         }
         if (isOpen) {

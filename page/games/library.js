@@ -1,6 +1,7 @@
 // The library of opened games, by its thread.
 
 import { Game } from '../ferz/index.js';
+import { Thread } from '../thread.js';
 
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Query, Row } from './catalogue.js' */
@@ -33,9 +34,7 @@ export class Library extends EventTarget {
     /** What could not be read, in words. */
     fault = '';
     #store;
-    /** @type {Worker | null} */ #worker = null;
-    #last = 0;
-    /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */ #open = new Map();
+    /** @type {Thread<Task, Report>} */ #thread = new Thread(new URL('worker.js', import.meta.url), (report) => this.#receive(report));
 
     /** @param {Store} store */
     constructor(store) {
@@ -51,7 +50,7 @@ export class Library extends EventTarget {
         this.fault = '';
         const before = this.size;
         try {
-            const { counts, size } = await this.#ask({ add: files });
+            const { counts, size } = await this.#thread.ask({ add: files });
             this.files.push(...counts);
             this.size = size;
             const empty = counts.filter((/** @type {{ games: number }} */ { games }) => games === 0);
@@ -95,7 +94,7 @@ export class Library extends EventTarget {
 
     /** Closes all files. */
     async clear() {
-        await this.#ask({ clear: true });
+        await this.#thread.ask({ clear: true });
         Object.assign(this, { size: 0, files: [], fault: '', reading: null, indexing: null });
         this.#changed();
     }
@@ -106,7 +105,7 @@ export class Library extends EventTarget {
      * @returns {Promise<{ count: number, size: number }>}
      */
     find(query) {
-        return this.#ask({ find: query });
+        return this.#thread.ask({ find: query });
     }
 
     /**
@@ -116,7 +115,7 @@ export class Library extends EventTarget {
      * @returns {Promise<Row[]>}
      */
     rows(from, to) {
-        return this.#ask({ rows: [from, to] });
+        return this.#thread.ask({ rows: [from, to] });
     }
 
     /**
@@ -125,7 +124,7 @@ export class Library extends EventTarget {
      * @returns {Promise<Game>}
      */
     async game(index) {
-        return Game.from(await this.#ask({ text: index })) ?? new Game();
+        return Game.from(await this.#thread.ask({ text: index })) ?? new Game();
     }
 
     /**
@@ -144,29 +143,7 @@ export class Library extends EventTarget {
      * @returns {Promise<{ moves: import('./positions.js').ExploredMove[], games: Row[], indexed: number, of: number }>}
      */
     explore(position) {
-        return this.#ask({ explore: position.key, games: 12 });
-    }
-
-    /**
-     * @param {Task} task
-     * @returns {Promise<any>}
-     */
-    #ask(task) {
-        this.#worker ??= this.#start();
-        const id = ++this.#last;
-        this.#worker.postMessage({ id, task });
-        return new Promise((resolve, reject) => this.#open.set(id, { resolve, reject }));
-    }
-
-    #start() {
-        const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-        worker.addEventListener('message', ({ data }) => this.#receive(data));
-        worker.addEventListener('error', ({ message }) => {
-            this.#open.forEach(({ reject }) => reject(new Error(message || 'the thread of the library has ended')));
-            this.#open.clear();
-            this.#worker = null;
-        });
-        return worker;
+        return this.#thread.ask({ explore: position.key, games: 12 });
     }
 
     /** @param {Report} report */
@@ -174,13 +151,9 @@ export class Library extends EventTarget {
         if ('reading' in report) {
             this.reading = report.reading;
             this.#changed();
-        } else if ('indexing' in report) {
+        } else {
             this.indexing = report.indexing;
             this.dispatchEvent(new Event('indexed'));
-        } else {
-            const asked = this.#open.get(report.id);
-            this.#open.delete(report.id);
-            'error' in report ? asked?.reject(new Error(report.error)) : asked?.resolve(report.value);
         }
     }
 

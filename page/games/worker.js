@@ -1,6 +1,7 @@
 // The thread of the library: reads files as streams, keeps the list, searches it, and indexes positions.
 
 import { partsOf, streamOf } from '../stream.js';
+import { performTasks, report } from '../thread.js';
 import { Catalogue } from './catalogue.js';
 
 /** @import { Query } from './catalogue.js' */
@@ -9,9 +10,7 @@ import { Catalogue } from './catalogue.js';
 /**
  * @typedef {{ add: File[] } | { find: Query } | { rows: [number, number] } | { text: number } | { place: number }
  *     | { explore: bigint, games: number } | { clear: true }} Task
- * @typedef {{ id: number, task: Task }} Request
- * @typedef {{ id: number, value: any } | { id: number, error: string }
- *     | { reading: { name: string, bytes: number, of: number, games: number } | null }
+ * @typedef {{ reading: { name: string, bytes: number, of: number, games: number } | null }
  *     | { indexing: { games: number, of: number } | null }} Report
  */
 
@@ -20,7 +19,6 @@ const PAUSE = 100;
 /** The bytes of games that are indexed at once. */
 const PART = 1 << 17;
 
-const scope = /** @type {any} */ (self);
 let catalogue = new Catalogue();
 /** The explorer's index. @type {Positions | null} */
 let positions = null;
@@ -33,11 +31,6 @@ let indexed = 0;
 let isIndexing = false;
 /** Grows when the library is emptied: what is under way gives up. */
 let generation = 0;
-
-/** @param {Report} report */
-function report(report) {
-    scope.postMessage(report);
-}
 
 /**
  * Reads a file into the list.
@@ -186,10 +179,4 @@ async function perform(task) {
     return clear();
 }
 
-scope.addEventListener('message', async (/** @type {MessageEvent<Request>} */ { data: { id, task } }) => {
-    try {
-        report({ id, value: await perform(task) });
-    } catch (error) {
-        report({ id, error: error instanceof Error ? error.message : String(error) });
-    }
-});
+performTasks(perform);

@@ -2,12 +2,14 @@
 
 import { button, fill, h } from '../dom.js';
 import { MoveError } from '../ferz/index.js';
+import { Thread } from '../thread.js';
 import { commonName, compare, readDivide } from './divide.js';
 import { grouped, introduction } from './lesson.js';
 
 /** @import { Node as GameNode, Position } from '../ferz/index.js' */
 /** @import { Row } from './divide.js' */
 /** @import { Host, Lesson } from './lesson.js' */
+/** @import { Report, Task } from './perft-worker.js' */
 
 /** @typedef {{ uci: string, san: string, count: number }} Count */
 
@@ -31,7 +33,7 @@ export class Perft {
     /** The depth of the root, and that of the position that is shown. */
     #chosen = 3;
     #depth = 3;
-    /** @type {Worker | null} */ #worker = null;
+    /** That of the count that runs. @type {Thread<Task, Report> | null} */ #thread = null;
     /** What was counted: its position and depth. */
     #key = '';
     /** @type {Count[]} */ #counts = [];
@@ -103,28 +105,22 @@ export class Perft {
         }
         this.#key = key;
         this.#end();
-        const worker = new Worker(new URL('perft-worker.js', import.meta.url), { type: 'module' });
-        this.#worker = worker;
-        worker.addEventListener('message', ({ data }) => {
-            if (worker !== this.#worker) {
-                return;
-            }
-            if ('counts' in data) {
-                this.#end();
-                this.#counts = data.counts;
-                this.#drawTable();
-            } else {
-                this.#partial.push(data.counted);
-                this.#showCount(data.of);
-            }
+        /** @type {Thread<Task, Report>} */
+        const thread = new Thread(new URL('perft-worker.js', import.meta.url), ({ counted, of }) => {
+            this.#partial.push(counted);
+            this.#showCount(of);
         });
-        worker.addEventListener('error', () => {
+        this.#thread = thread;
+        thread.ask({ fen: position.fen, chess960: position.isChess960, depth: this.#depth }).then((counts) => {
+            this.#end();
+            this.#counts = counts;
+            this.#drawTable();
+        }, () => {
             this.#end();
             this.#say(false, 'The count has failed.');
         });
-        worker.postMessage({ fen: position.fen, chess960: position.isChess960, depth: this.#depth });
         setTimeout(() => {
-            this.#isLong = worker === this.#worker;
+            this.#isLong = thread === this.#thread;
             this.#isLong && this.#drawTable();
         }, LONG);
     }
@@ -132,8 +128,8 @@ export class Perft {
     /** Ends the count that runs. */
     #end() {
         this.#isLong = false;
-        this.#worker?.terminate();
-        this.#worker = null;
+        this.#thread?.end();
+        this.#thread = null;
         this.#counts = [];
         this.#partial = [];
     }
@@ -173,7 +169,7 @@ export class Perft {
     #drawTable() {
         const { position } = this.#host.store;
         if (this.#counts.length === 0 && position.moves().length > 0) {
-            if (this.#worker !== null) {
+            if (this.#thread !== null) {
                 this.#progress.textContent = '';
                 this.#say(true, 'Counting… ', this.#progress, ...(this.#isLong ? [h('div.row', {}, button('Stop', () => this.#stop()))] : []));
                 fill(this.#table);

@@ -1,6 +1,7 @@
 // The puzzles of opened files, by their thread.
 
 import { keep, kept } from '../storage.js';
+import { Thread } from '../thread.js';
 import { Puzzle } from './puzzle.js';
 import { hashOf } from './rows.js';
 
@@ -54,9 +55,7 @@ export class Collection extends EventTarget {
     fault = '';
     /** The themes with their numbers of puzzles. @type {[string, number][]} */ themes = [];
     hasRatings = false;
-    /** @type {Worker | null} */ #worker = null;
-    #last = 0;
-    /** @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */ #open = new Map();
+    /** That of the open files. @type {Thread<Task, Report> | null} */ #thread = null;
 
     /**
      * Opens files in place of those before.
@@ -66,40 +65,38 @@ export class Collection extends EventTarget {
         this.close();
         this.name = files.map(({ name }) => name).join(', ');
         this.reading = { name: this.name, bytes: 0, of: 0, puzzles: 0 };
-        const worker = this.#start();
+        /** @type {Thread<Task, Report>} */
+        const thread = new Thread(new URL('worker.js', import.meta.url), (report) => this.#receive(report));
+        this.#thread = thread;
         this.dispatchEvent(new Event('open'));
         void this.#keep(files);
         try {
-            this.size = await this.#ask({ open: files });
+            this.size = await thread.ask({ open: files });
             this.fault = this.size > 0 ? '' : `${this.name} has no puzzles: they are CSV with the columns of Lichess, or PGN games that begin from a position.`;
         } catch (error) {
-            this.fault = worker === this.#worker ? error instanceof Error ? error.message : String(error) : this.fault;
+            this.fault = error instanceof Error ? error.message : String(error);
         }
-        if (worker === this.#worker) {
-            await this.#learn().catch(() => {});
-        }
+        await this.#learn(thread).catch(() => {});
     }
 
     /** Opens the short file of the last time, if there was one. */
     restore() {
         const { name, text } = kept('solve.set') ?? {};
-        if (this.#worker === null && typeof text === 'string') {
+        if (this.#thread === null && typeof text === 'string') {
             void this.open([new File([text], String(name))]);
         }
     }
 
     /** Closes the files. */
     close() {
-        this.#worker?.terminate();
-        this.#worker = null;
-        // Nobody answers them any more.
-        this.#open.clear();
+        this.#thread?.end();
+        this.#thread = null;
         keep('solve.set', undefined);
         Object.assign(this, { name: '', size: 0, reading: null, fault: '', themes: [], hasRatings: false });
     }
 
     get isOpen() {
-        return this.#worker !== null;
+        return this.#thread !== null;
     }
 
     /**
@@ -110,9 +107,10 @@ export class Collection extends EventTarget {
      */
     async next(wanted, progress) {
         let { after } = wanted;
+        const thread = /** @type {Thread<Task, Report>} */ (this.#thread);
         for (let tried = 0; ; tried++) {
             /** @type {Picked} */
-            const picked = await this.#ask({ pick: { ...wanted, after }, done: { solved: progress.solved, failed: progress.failed } });
+            const picked = await thread.ask({ pick: { ...wanted, after }, done: { solved: progress.solved, failed: progress.failed } });
             if (picked.puzzle === null) {
                 return { ...picked, puzzle: null };
             }
@@ -138,47 +136,18 @@ export class Collection extends EventTarget {
         }
     }
 
-    /** Asks for the themes, and announces what was read. */
-    async #learn() {
+    /** Asks for the themes, and announces what was read. @param {Thread<Task, Report>} thread */
+    async #learn(thread) {
         this.reading = null;
-        Object.assign(this, await this.#ask({ facts: true }));
+        Object.assign(this, await thread.ask({ facts: true }));
         this.dispatchEvent(new Event('change'));
     }
 
-    /**
-     * @param {Task} task
-     * @returns {Promise<any>}
-     */
-    #ask(task) {
-        const id = ++this.#last;
-        return new Promise((resolve, reject) => {
-            this.#open.set(id, { resolve, reject });
-            this.#worker?.postMessage({ id, task });
-        });
-    }
-
-    #start() {
-        const worker = new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-        worker.addEventListener('message', ({ data }) => worker === this.#worker && this.#receive(data));
-        worker.addEventListener('error', ({ message }) => {
-            this.#open.forEach(({ reject }) => reject(new Error(message || 'the thread of the puzzles has ended')));
-            this.#open.clear();
-        });
-        this.#worker = worker;
-        return worker;
-    }
-
     /** @param {Report} report */
-    #receive(report) {
-        if ('reading' in report) {
-            this.reading = report.reading ?? this.reading;
-            this.size = this.reading?.puzzles ?? this.size;
-            this.dispatchEvent(new Event('change'));
-            return;
-        }
-        const asked = this.#open.get(report.id);
-        this.#open.delete(report.id);
-        'error' in report ? asked?.reject(new Error(report.error)) : asked?.resolve(report.value);
+    #receive({ reading }) {
+        this.reading = reading ?? this.reading;
+        this.size = this.reading?.puzzles ?? this.size;
+        this.dispatchEvent(new Event('change'));
     }
 }
 

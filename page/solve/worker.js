@@ -1,16 +1,16 @@
 // The thread of the puzzles: reads files as streams and keeps where each puzzle stands.
 
 import { beginningOf, partsOf, streamOf } from '../stream.js';
+import { performTasks, report } from '../thread.js';
 import { CsvScanner, recordOf, Rows } from './rows.js';
 
 /** @import { Done, PuzzleRecord, Wanted } from './rows.js' */
 
 /**
  * @typedef {{ open: File[] } | { pick: Wanted, done: Done } | { facts: true }} Task
- * @typedef {{ id: number, task: Task }} Request
  * @typedef {{ record: PuzzleRecord } | { pgn: Uint8Array }} PuzzleText
  * @typedef {{ index: number, fitting: number, solved: number, failed: number, puzzle: PuzzleText | null }} Picked
- * @typedef {{ id: number, value: any } | { id: number, error: string } | { reading: Reading | null }} Report
+ * @typedef {{ reading: Reading | null }} Report
  * @typedef {{ name: string, bytes: number, of: number, puzzles: number }} Reading
  */
 
@@ -18,7 +18,6 @@ import { CsvScanner, recordOf, Rows } from './rows.js';
 const PAUSE = 100;
 const NOT_A_PUZZLE = 'no position and no moves';
 
-const scope = /** @type {any} */ (self);
 const rows = new Rows();
 /**
  * A file, and what was read of it.
@@ -28,9 +27,6 @@ const rows = new Rows();
  */
 /** @type {Source[]} */
 const sources = [];
-
-/** @param {Report} report */
-const report = (report) => scope.postMessage(report);
 
 /** @param {File} file */
 async function read(file) {
@@ -139,10 +135,4 @@ async function perform(task) {
     return 'pick' in task ? pick(task.pick, task.done) : rows.facts();
 }
 
-scope.addEventListener('message', async (/** @type {MessageEvent<Request>} */ { data: { id, task } }) => {
-    try {
-        report({ id, value: await perform(task) });
-    } catch (error) {
-        report({ id, error: error instanceof Error ? error.message : String(error) });
-    }
-});
+performTasks(perform);

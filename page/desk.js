@@ -165,9 +165,7 @@ export class Desk extends EventTarget {
      * @throws an `AbortError` if another job begins, or the reason of the signal
      */
     async reply(position, { signal, ...options } = {}) {
-        const { job, before } = this.#begin(signal);
-        try {
-            await before;
+        return this.#perform(signal, async (job) => {
             for (;;) {
                 job.signal.throwIfAborted();
                 const { engine, release, paused } = await this.#take(job);
@@ -181,12 +179,7 @@ export class Desk extends EventTarget {
                     release();
                 }
             }
-        } catch (error) {
-            this.#fail(job, error);
-            throw error;
-        } finally {
-            this.#finish(job);
-        }
+        });
     }
 
     /**
@@ -201,9 +194,7 @@ export class Desk extends EventTarget {
             const { pieces, ...rest } = await this.server.call('worth', { fen: position.fen, chess960: position.isChess960 });
             return { ...rest, pieces: new Map(Object.entries(pieces)) };
         }
-        const { job, before } = this.#begin();
-        try {
-            await before;
+        return this.#perform(undefined, async (job) => {
             const { engine, release } = await this.#take(job);
             try {
                 const worth = await engine.worth(position);
@@ -212,12 +203,7 @@ export class Desk extends EventTarget {
             } finally {
                 release();
             }
-        } catch (error) {
-            this.#fail(job, error);
-            throw error;
-        } finally {
-            this.#finish(job);
-        }
+        });
     }
 
     /**
@@ -228,29 +214,43 @@ export class Desk extends EventTarget {
      * @throws an `AbortError` if another job begins, or the reason of the signal
      */
     async review(game, { signal, onProgress, nodes } = {}) {
+        return this.#perform(signal, async (job) => {
+            let taken = await this.#take(job);
+            try {
+                return await taken.engine.annotate(game, {
+                    nodes,
+                    signal: job.signal,
+                    onProgress: async (share, line) => {
+                        onProgress?.(share, line);
+                        if (taken.paused.aborted) {
+                            taken.release();
+                            taken = await this.#take(job);
+                        }
+                    },
+                });
+            } finally {
+                taken.release();
+            }
+        });
+    }
+
+    /**
+     * Performs a job when the one before has left the engine.
+     * @template T
+     * @param {AbortSignal | undefined} signal
+     * @param {(job: Job) => Promise<T>} use
+     * @returns {Promise<T>}
+     */
+    async #perform(signal, use) {
         const { job, before } = this.#begin(signal);
-        /** @type {{ engine: Engine, release: () => void, paused: AbortSignal } | null} */
-        let taken = null;
         try {
             await before;
             job.signal.throwIfAborted();
-            taken = await this.#take(job);
-            return await taken.engine.annotate(game, {
-                nodes,
-                signal: job.signal,
-                onProgress: async (share, line) => {
-                    onProgress?.(share, line);
-                    if (taken?.paused.aborted) {
-                        taken.release();
-                        taken = await this.#take(job);
-                    }
-                },
-            });
+            return await use(job);
         } catch (error) {
             this.#fail(job, error);
             throw error;
         } finally {
-            taken?.release();
             this.#finish(job);
         }
     }

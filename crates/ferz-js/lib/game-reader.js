@@ -4,7 +4,7 @@ import { FerzError } from './errors.js';
 import { PART, partsOf } from './parts.js';
 
 /** The largest game that is read, in bytes: the memory of the module is bounded. */
-const LARGEST = 1 << 25;
+export const LARGEST = 1 << 25;
 
 /**
  * What a part of a text has: the bytes that were read, up to the last border between two games, what was found in them, and
@@ -12,6 +12,21 @@ const LARGEST = 1 << 25;
  * @template T
  * @typedef {(bytes: Uint8Array, isLast: boolean) => { read: number, found: Iterable<T>, games: number }} Take
  */
+/**
+ * What is taken of the largest part if it has no border.
+ * @template T
+ * @typedef {(bytes: Uint8Array, games: number) => { read: number, found: Iterable<T>, games: number }} TakeFull
+ */
+
+/**
+ * Refuses a game that is too large.
+ * @param {Uint8Array} _bytes
+ * @param {number} games the number of games before it
+ * @returns {never}
+ */
+function refuse(_bytes, games) {
+    throw new FerzError(`game ${games + 1} is larger than ${LARGEST} bytes`);
+}
 
 /**
  * Reads games from parts of a text.
@@ -26,23 +41,33 @@ export class GameReader {
     #enough = PART;
     #games = 0;
     #take;
+    #takeFull;
 
-    /** @param {Take<T>} take reads the games of a part */
-    constructor(take) {
+    /**
+     * @param {Take<T>} take reads the games of a part
+     * @param {TakeFull<T>} takeFull what is done with a game that is too large, by default an error
+     */
+    constructor(take, takeFull = refuse) {
         this.#take = take;
+        this.#takeFull = takeFull;
     }
 
     /**
      * Returns what a further part completes.
      * @param {Uint8Array} part
      * @param {boolean} isLast
-     * @returns {Iterable<T>}
+     * @returns {Generator<T, void, undefined>}
      */
-    read(part, isLast) {
-        const length = this.#length + part.length;
-        if (length > LARGEST) {
-            throw new FerzError(`game ${this.#games + 1} is larger than ${LARGEST} bytes`);
+    *read(part, isLast) {
+        const isFull = () => this.#length + part.length > LARGEST;
+        if (isFull()) {
+            // There may be a border that was not looked for yet.
+            yield* this.#forget(this.#take(this.#buffer.subarray(0, this.#length), false));
         }
+        while (isFull()) {
+            yield* this.#forget(this.#takeFull(this.#buffer.subarray(0, this.#length), this.#games));
+        }
+        const length = this.#length + part.length;
         if (length > this.#buffer.length) {
             const buffer = new Uint8Array(2 * length);
             buffer.set(this.#buffer.subarray(0, this.#length));
@@ -50,12 +75,18 @@ export class GameReader {
         }
         this.#buffer.set(part, this.#length);
         this.#length = length;
-        if (!isLast && length < this.#enough) {
-            return [];
+        if (isLast || length >= this.#enough) {
+            yield* this.#forget(this.#take(this.#buffer.subarray(0, length), isLast));
         }
-        const { read, found, games } = this.#take(this.#buffer.subarray(0, length), isLast);
+    }
+
+    /**
+     * Forgets the bytes that were read, and returns what was found in them.
+     * @param {{ read: number, found: Iterable<T>, games: number }} taken
+     */
+    #forget({ read, found, games }) {
         this.#games = games;
-        this.#buffer.copyWithin(0, read, length);
+        this.#buffer.copyWithin(0, read, this.#length);
         this.#length -= read;
         this.#enough = read > 0 ? PART : 2 * this.#length;
         return found;

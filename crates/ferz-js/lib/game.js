@@ -1,7 +1,7 @@
 // Games: tags, moves with variations, comments and NAGs.
 
 import { describe, errorFrom, expectInteger, expectString, PgnError } from './errors.js';
-import { takeList } from './game-list.js';
+import { listing } from './game-list.js';
 import { GameReader, gamesOf, gamesOfStream } from './game-reader.js';
 import { Line, notation, sansOf, Start } from './line.js';
 import { Move } from './move.js';
@@ -556,7 +556,7 @@ export class Game {
 
     /**
      * Lists the games of a stream of PGN without reading their moves: where each stands, and its tags. The borders are those
-     * of `parse`, so that the bytes of a game alone are that game.
+     * of `parse`, so that the bytes of a game alone are that game. A game larger than 32 MiB is listed with an `error`.
      *
      * ```js
      * const file = new Blob(['[White "Gibaud"]\n\n1. d4 Nf6 0-1\n\n[White "Tal"]\n\n1. e4 *\n']);
@@ -567,10 +567,10 @@ export class Game {
      *
      * @param {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array | string>} source
      * @returns {AsyncGenerator<ListedGame, void, undefined>}
-     * @throws {FerzError} if a game is larger than 32 MiB
      */
     static list(source) {
-        return gamesOfStream(new GameReader(takeList()), partsOfStream(source));
+        const { take, takeFull } = listing();
+        return gamesOfStream(new GameReader(take, takeFull), partsOfStream(source));
     }
 
     /**

@@ -21,3 +21,4 @@ export { squaresOf } from './squares.js';
 /** @typedef {import('./position.js').Outcome} Outcome */
 /** @typedef {import('./position.js').MoveSquares} MoveSquares */
 /** @typedef {import('./errors.js').Fault} Fault */
+/** @typedef {import('./game-list.js').ListedGame} ListedGame */

@@ -289,6 +289,31 @@ test('a list has the games that are parsed, each at its place and with its tags'
     }
 });
 
+test('a list goes on behind a game that is too large', async () => {
+    const comment = `{${'0123456789abcde\n'.repeat(1 << 16)}}\n`;
+    /** @type {(games: string[][]) => Promise<any[]>} */
+    const list = async (games) => {
+        const listed = [];
+        const source = (async function* () { for (const game of games) { yield* game; } })();
+        for await (const { offset, length, tags, error } of Game.list(source)) {
+            assert.equal(offset, listed.length === 0 ? 0 : listed.at(-1).offset + listed.at(-1).length);
+            listed.push({ offset, length, tags, error });
+        }
+        assert.equal(listed.at(-1).offset + listed.at(-1).length, games.flat().reduce((sum, part) => sum + part.length, 0));
+        return listed;
+    };
+    const game = (/** @type {string} */ name, /** @type {number} */ count) => [`[White "${name}"]\n\n1. e4 `, ...Array(count).fill(comment), '*\n\n'];
+    const names = (/** @type {any[]} */ listed) => listed.map(({ tags, error }) => [tags.White, error?.message ?? null]);
+    const refused = (/** @type {number} */ number) => `game ${number} is larger than ${1 << 25} bytes`;
+    const listed = await list([game('A', 0), game('B', 40), game('C', 1), game('D', 90), game('E', 33)]);
+    assert.deepEqual(names(listed), [['A', null], ['B', refused(2)], ['C', null], ['D', refused(4)], ['E', refused(5)]]);
+    // A border is looked for before a game is said to be too large.
+    assert.deepEqual(names(await list([game('A', 17), game('B', 17), game('C', 31)])), [['A', null], ['B', null], ['C', null]]);
+    // Games without tags are complete when the next one begins.
+    assert.deepEqual(names(await list(Array(40).fill(['1. e4 ', comment, '*\n']))), Array(40).fill([undefined, null]));
+    await assert.rejects(async () => { for await (const _ of Game.stream((async function* () { yield* game('A', 40); })())); }, { message: refused(1) });
+});
+
 test('a stream without asynchronous iteration is read by its reader', async () => {
     const stream = new Blob(['1. e4 *']).stream();
     const plain = { getReader: () => stream.getReader() };

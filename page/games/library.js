@@ -5,7 +5,7 @@ import { Thread } from '../thread.js';
 
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Query, Row } from './catalogue.js' */
-/** @import { Report, Task } from './worker.js' */
+/** @import { ReadFile, Report, Task } from './worker.js' */
 /** @import { Store } from '../store.js' */
 
 /** @type {WeakMap<Store, Library>} */
@@ -50,11 +50,11 @@ export class Library extends EventTarget {
         this.fault = '';
         const before = this.size;
         try {
-            const { counts, size } = await this.#thread.ask({ add: files });
-            this.files.push(...counts);
-            this.size = size;
-            const empty = counts.filter((/** @type {{ games: number }} */ { games }) => games === 0);
-            this.fault = empty.map((/** @type {{ name: string }} */ { name }) => `${name} has no games.`).join(' ');
+            /** @type {{ files: ReadFile[], size: number }} */
+            const read = await this.#thread.ask({ add: files });
+            this.files.push(...read.files);
+            this.size = read.size;
+            this.fault = read.files.flatMap(({ faults }) => faults).join('\n');
         } catch (error) {
             this.fault = `The file cannot be read: ${error instanceof Error ? error.message : error}`;
         }

@@ -1,9 +1,10 @@
 // The thread of the library: reads files as streams, keeps the list, searches it, and indexes positions.
 
-import { partsOf, streamOf } from '../stream.js';
+import { partsOf, partsOfFile } from '../stream.js';
 import { performTasks, report } from '../thread.js';
 import { Catalogue } from './catalogue.js';
 
+/** @import { ListedGame } from '../ferz/index.js' */
 /** @import { Query } from './catalogue.js' */
 /** @import { Positions } from './positions.js' */
 
@@ -14,7 +15,7 @@ import { Catalogue } from './catalogue.js';
  *     | { indexing: { games: number, of: number } | null }} Report
  */
 
-/** Reports come at most as often as this, in milliseconds. */
+/** Reports of the index come at most as often as this, in milliseconds. */
 const PAUSE = 100;
 /** The bytes of games that are indexed at once. */
 const PART = 1 << 17;
@@ -22,7 +23,7 @@ const PART = 1 << 17;
 let catalogue = new Catalogue();
 /** The explorer's index. @type {Positions | null} */
 let positions = null;
-/** The files, unpacked. @type {Blob[]} */
+/** The bytes of the files, unpacked. @type {(() => Blob)[]} */
 let sources = [];
 /** The games that the last query found. */
 let found = new Uint32Array(0);
@@ -33,64 +34,112 @@ let isIndexing = false;
 let generation = 0;
 
 /**
- * Reads a file into the list.
+ * A file that was read: its number of games, and in words what of it cannot be read.
+ * @typedef {{ name: string, games: number, faults: string[] }} ReadFile
+ */
+
+/**
+ * Reads a file into the list. What cannot be read ends up in its faults, and the rest is read.
  * @param {File} file
+ * @returns {Promise<ReadFile>}
  */
 async function read(file) {
-    const mine = generation;
-    const source = sources.length;
-    sources.push(file);
-    // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
-    const { Game } = await import('../ferz/index.js');
-    const { isPacked, stream } = await streamOf(file);
-    /** @type {Uint8Array<ArrayBuffer>[]} */
-    const unpacked = [];
     const before = catalogue.size;
-    async function* parts() {
-        let [bytes, last] = [0, performance.now()];
-        for await (const part of partsOf(stream)) {
-            if (mine !== generation) {
-                return;
-            }
-            bytes += part.length;
-            if (isPacked) {
-                unpacked.push(part);
-            }
-            if (performance.now() - last > PAUSE) {
-                last = performance.now();
-                report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, games: catalogue.size - before } });
-            }
-            yield part;
-        }
+    /** @type {string[]} */
+    const faults = [];
+    try {
+        await readGames(file, faults);
+    } catch (error) {
+        const what = catalogue.size > before ? `The rest of ${file.name}` : file.name;
+        faults.push(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
     }
-    for await (const { offset, length, tags } of Game.list(parts())) {
-        if (mine !== generation) {
-            return 0;
-        }
-        catalogue.add(tags, { source, offset, length });
-    }
-    // The browser may keep a Blob on its disk.
-    sources[source] = isPacked ? new Blob(unpacked) : file;
-    return catalogue.size - before;
+    const games = catalogue.size - before;
+    return { name: file.name, games, faults: games + faults.length > 0 ? faults : [`${file.name} has no games.`] };
 }
 
-/** @param {File[]} files */
-async function add(files) {
-    const counts = [];
-    try {
-        for (const file of files) {
-            counts.push({ name: file.name, games: await read(file) });
+/**
+ * @param {File} file
+ * @param {string[]} faults
+ */
+async function readGames(file, faults) {
+    const [mine, before] = [generation, catalogue.size];
+    const check = () => {
+        if (mine !== generation) {
+            throw new Error('the files have been closed');
         }
-    } finally {
-        report({ reading: null });
+    };
+    // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
+    const { Game } = await import('../ferz/index.js');
+    const { parts, blob } = await partsOfFile(file, (bytes, of) => {
+        check();
+        report({ reading: { name: file.name, bytes, of, games: catalogue.size - before } });
+    });
+    check();
+    const source = sources.push(blob) - 1;
+    /** The games that are too large, with their numbers in the file. @type {(ListedGame & { number: number })[]} */
+    const large = [];
+    let number = 0;
+    for await (const game of Game.list(parts)) {
+        check();
+        number += 1;
+        if (game.error === null) {
+            catalogue.add(game.tags, { source, offset: game.offset, length: game.length });
+        } else {
+            large.push({ ...game, number });
+        }
     }
-    return { counts, size: catalogue.size };
+    for (const game of large) {
+        const line = await lineOf(blob(), game.offset);
+        const size = Math.ceil(game.length / (1 << 20));
+        faults.push(`Game ${game.number} of ${file.name}${playersOf(game.tags)}, from line ${line.toLocaleString('en')} on, is left out: its ${size} MB are more than the 32 that can be opened.`);
+    }
+}
+
+/**
+ * The players of a game, if they are named.
+ * @param {Record<string, string>} tags
+ */
+function playersOf({ White = '', Black = '' }) {
+    return /[^?.\s]/.test(White + Black) ? ` (${White || '?'} – ${Black || '?'})` : '';
+}
+
+/**
+ * The line of a file in which a game begins.
+ * @param {Blob} blob
+ * @param {number} offset the bytes before the game and the blanks before it
+ */
+async function lineOf(blob, offset) {
+    let line = 1;
+    for await (const part of partsOf(blob.slice(0, offset).stream())) {
+        for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) {
+            line += 1;
+        }
+    }
+    const beginning = await blob.slice(offset, offset + 1000).text();
+    return line + (/^\s*/.exec(beginning)?.[0].split('\n').length ?? 1) - 1;
+}
+
+/**
+ * @param {File[]} files
+ * @returns {Promise<{ files: ReadFile[], size: number }>}
+ */
+async function add(files) {
+    const mine = generation;
+    const done = [];
+    for (const file of files) {
+        done.push(await read(file));
+        if (mine !== generation) {
+            return { files: [], size: catalogue.size };
+        }
+    }
+    report({ reading: null });
+    return { files: done, size: catalogue.size };
 }
 
 /** @param {number} index */
 async function bytesOf(index) {
     const { source, offset, length } = catalogue.place(index);
-    return new Uint8Array(await sources[source].slice(offset, offset + length).arrayBuffer());
+    return new Uint8Array(await sources[source]().slice(offset, offset + length).arrayBuffer());
 }
 
 /** Indexes the positions of the games that are not yet. */
@@ -115,7 +164,7 @@ async function indexGames() {
             count += 1;
         }
         const end = catalogue.place(indexed + count - 1);
-        const bytes = new Uint8Array(await sources[first.source].slice(first.offset, end.offset + end.length).arrayBuffer());
+        const bytes = new Uint8Array(await sources[first.source]().slice(first.offset, end.offset + end.length).arrayBuffer());
         for (let game = indexed; game < indexed + count && mine === generation; game++) {
             const { offset, length } = catalogue.place(game);
             index.add(game, bytes.subarray(offset - first.offset, offset - first.offset + length));

@@ -1,6 +1,6 @@
 // The thread of the puzzles: reads files as streams and keeps where each puzzle stands.
 
-import { beginningOf, partsOf, streamOf } from '../stream.js';
+import { beginningOf, partsOfFile } from '../stream.js';
 import { performTasks, report } from '../thread.js';
 import { CsvScanner, recordOf, Rows } from './rows.js';
 
@@ -14,8 +14,6 @@ import { CsvScanner, recordOf, Rows } from './rows.js';
  * @typedef {{ name: string, bytes: number, of: number, puzzles: number }} Reading
  */
 
-/** Reports come at most as often as this, in milliseconds. */
-const PAUSE = 100;
 const NOT_A_PUZZLE = 'no position and no moves';
 
 const rows = new Rows();
@@ -31,42 +29,16 @@ const sources = [];
 /** @param {File} file */
 async function read(file) {
     const source = sources.length;
-    const { isPacked, stream } = await streamOf(file);
-    let unpacked = new Blob();
-    /** Unpacked bytes that are not part of the Blob yet. @type {Uint8Array<ArrayBuffer>[]} */
-    let waiting = [];
-    /** The browser may keep a Blob on its disk. */
-    const unpack = () => {
-        unpacked = waiting.length > 0 ? new Blob([unpacked, ...waiting]) : unpacked;
-        waiting = [];
-        return unpacked;
-    };
-    async function* parts() {
-        let [bytes, last] = [0, performance.now()];
-        for await (const part of partsOf(stream)) {
-            bytes += part.length;
-            if (isPacked) {
-                waiting.push(part);
-            }
-            yield part;
-            if (performance.now() - last > PAUSE) {
-                last = performance.now();
-                unpack();
-                report({ reading: { name: file.name, bytes, of: isPacked ? 0 : file.size, puzzles: rows.size } });
-            }
-        }
-        unpack();
-    }
-    const blob = isPacked ? unpack : () => file;
+    const { parts, blob } = await partsOfFile(file, (bytes, of) => report({ reading: { name: file.name, bytes, of, puzzles: rows.size } }));
     const begin = (await beginningOf(file)).replace(/^\ufeff/, '').trimStart();
     if (begin.startsWith('[') || begin.startsWith('%')) {
         sources.push({ blob, columns: () => null });
-        await readGames(parts(), source);
+        await readGames(parts, source);
         return;
     }
     const scanner = new CsvScanner((record, offset, length) => rows.add(record, { source, offset, length }));
     sources.push({ blob, columns: () => scanner.columns });
-    for await (const part of parts()) {
+    for await (const part of parts) {
         scanner.push(part);
     }
     scanner.end();
@@ -80,8 +52,8 @@ async function read(file) {
 async function readGames(parts, source) {
     // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
     const { Game } = await import('../ferz/index.js');
-    for await (const { offset, length, tags: { FEN, Event = '', Themes = '' } } of Game.list(parts)) {
-        if (FEN !== undefined) {
+    for await (const { offset, length, tags: { FEN, Event = '', Themes = '' }, error } of Game.list(parts)) {
+        if (FEN !== undefined && error === null) {
             rows.add({ id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? FEN, themes: Themes, rating: 0 }, { source, offset, length });
         }
     }

@@ -1,5 +1,6 @@
 // The shell: the board with its bar and buttons, the tabs, keys, and the messages.
 
+import { HAS_OWN } from './desk.js';
 import { fill, h, icon, iconButton } from './dom.js';
 import { Game } from './ferz/index.js';
 import { MODES } from './modes.js';
@@ -356,7 +357,8 @@ async function keepFiles() {
     await serviceWorker.register(new URL('sw.js', import.meta.url));
     const { active } = await serviceWorker.ready;
     const files = MODES.flatMap(({ name }) => ['js', 'css'].map((kind) => new URL(`${name}/${name}.${kind}`, import.meta.url).href));
-    active?.postMessage({ keep: files });
+    const missing = HAS_OWN ? [] : ['ferz/ferz-engine.wasm', 'ferz/network.packed'].map((name) => new URL(name, import.meta.url).href);
+    active?.postMessage({ keep: files, missing });
 }
 
 if ('serviceWorker' in navigator) {

@@ -18,6 +18,9 @@ import * as engines from './ferz/engine.js';
 
 /** The engine of the page itself. */
 export const OWN = 'page';
+/** True if this copy of the page has it, as its document says. */
+export const HAS_OWN = document.querySelector('meta[name="ferz-engine"]') !== null;
+const NO_ENGINE = 'this copy of the page has no engine of its own. “ferz serve” has one.';
 
 const LOCK = 'ferz-engine';
 /** Searches that follow each other faster than this are delayed. */
@@ -56,7 +59,7 @@ export class Desk extends EventTarget {
     /** The name of the engine: one of `engines`. */
     name = OWN;
     /** The engines that there are: that of the page, and those of `ferz serve` if it has sent the page. */
-    engines = [OWN];
+    engines = HAS_OWN ? [OWN] : [];
     /** `ferz serve`, or null. @type {Server | null} */ server = null;
     /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
@@ -93,8 +96,9 @@ export class Desk extends EventTarget {
         }
         try {
             this.info = /** @type {ServerInfo} */ (await this.server.call('info'));
-            this.engines = [OWN, ...this.info.engines.map(({ name }) => name)];
-            this.select(wanted !== undefined && this.engines.includes(wanted) ? wanted : (this.engines[1] ?? OWN));
+            const served = this.info.engines.map(({ name }) => name);
+            this.engines.push(...served);
+            this.select(wanted !== undefined && this.engines.includes(wanted) ? wanted : (served[0] ?? OWN));
         } catch {
             // The server of an earlier run has gone: the page has an engine of its own.
             this.server = null;
@@ -115,9 +119,12 @@ export class Desk extends EventTarget {
     }
 
     /** @returns {Promise<Engine>} */
-    #start() {
+    async #start() {
         if (this.server !== null && this.name !== OWN) {
             return engines.Engine.connect(this.server, { engine: this.name });
+        }
+        if (!HAS_OWN) {
+            throw new Error(NO_ENGINE);
         }
         return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
     }
@@ -356,7 +363,7 @@ export class Desk extends EventTarget {
 function reasonOf(error) {
     const message = error instanceof Error ? error.message : String(error);
     const isMissing = /(ferz-engine\.wasm|network\.packed): 404/.test(message);
-    return isMissing ? 'this copy of the page has no engine of its own. In the repository “node crates/ferz-js/build.mjs” builds it, and “ferz serve” has one without it.' : message;
+    return isMissing ? NO_ENGINE : message;
 }
 
 /**

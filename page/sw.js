@@ -20,20 +20,21 @@ self.addEventListener('activate', (event) => {
     })());
 });
 
-// The page sends the files that no other one names: those of its modes.
+// The page sends the files that no other one names, those of its modes, and what is named but not there.
 self.addEventListener('message', (event) => {
-    const files = Array.isArray(event.data?.keep) ? event.data.keep : [];
-    event.waitUntil(keep([new URL('./', self.registration.scope).href, ...files]));
+    const [files, missing] = [event.data?.keep, event.data?.missing].map((list) => (Array.isArray(list) ? list : []));
+    event.waitUntil(keep([new URL('./', self.registration.scope).href, ...files], missing));
 });
 
 /**
  * Keeps files and all that they name.
  * @param {string[]} files
+ * @param {string[]} missing what is not there
  */
-async function keep(files) {
+async function keep(files, missing) {
     const cache = await caches.open(CACHE);
     const open = files.filter((file) => new URL(file).origin === location.origin);
-    const seen = new Set(open);
+    const seen = new Set([...open, ...missing]);
     while (open.length > 0) {
         const url = /** @type {string} */ (open.pop());
         const response = await fetch(url).catch(() => null);

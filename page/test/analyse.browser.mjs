@@ -200,6 +200,26 @@ export const tests = {
         await rules.getByText(/^The page cannot start: /).waitFor();
         await Promise.all([engine.close(), rules.close()]);
     },
+    async 'a copy of the page without an engine does not ask for one'({ open }) {
+        const answer = async (/** @type {import('playwright-core').Route} */ route) => {
+            const response = await route.fetch();
+            await route.fulfill({ response, body: (await response.text()).replace(/<meta name="ferz-engine".*\n/, '') });
+        };
+        const page = await open('/', { route: { pattern: (/** @type {URL} */ { pathname }) => pathname === '/', answer } });
+        /** @type {string[]} */
+        const asked = [];
+        page.on('request', (request) => asked.push(request.url()));
+        await page.getByText(/^The engine has failed: this copy of the page has no engine/).waitFor();
+        await paste(page, GAME);
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.getByRole('button', { name: 'Review the game' }).click();
+        await page.getByText(/^The review has failed: this copy of the page has no engine/).waitFor();
+        await page.getByRole('link', { name: 'Play' }).click();
+        await page.getByLabel('Black').check({ force: true });
+        await page.getByRole('button', { name: 'Start the game' }).click();
+        await page.getByText('The engine does not start').waitFor();
+        assert.deepEqual(asked.filter((address) => /engine\.wasm|network/.test(address)), []);
+    },
     async 'a game is reviewed to its end; the chart and the mistakes lead to its moves'({ open, axe }) {
         const page = await open();
         await paste(page, GAME);

@@ -1,6 +1,7 @@
 // Serves the page for development and tests: `node test/server.mjs [PORT]`. The page is at `/`, the JavaScript package at
 // `/ferz/`. The content policy is that of `ferz serve`.
 
+import { existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { dirname, extname, join, normalize, sep } from 'node:path';
@@ -17,6 +18,15 @@ const TYPES = {
 
 const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/**
+ * The document of the page, which says if there is an engine.
+ * @param {string} file
+ */
+async function document(file) {
+    const text = await readFile(file, 'utf8');
+    return existsSync(join(lib, 'ferz-engine.wasm')) ? text : text.replace(/<meta name="ferz-engine".*\n/, '');
+}
 
 /**
  * Starts the server on the loopback address.
@@ -40,7 +50,7 @@ export async function serve(port = 0, folders = { '/ferz/': lib, '/': page }, po
                 ...(policy === '' ? {} : { 'content-security-policy': policy }),
                 'cache-control': 'no-cache',
             });
-            response.end(await readFile(file));
+            response.end(name === 'index.html' ? await document(file) : await readFile(file));
         } catch {
             response.writeHead(404).end();
         }

@@ -12,6 +12,12 @@ static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"
 /// The name of the first file of a page.
 pub(crate) const INDEX: &str = "index.html";
 
+/// The engine of the page.
+const ENGINE: &str = "ferz/ferz-engine.wasm";
+
+/// What the line of the first file has that says that there is an engine.
+const ENGINE_MARK: &str = "name=\"ferz-engine\"";
+
 /// The page in place of a missing one.
 const MISSING: &str = "<!doctype html>
 <html lang=\"en\">
@@ -53,15 +59,32 @@ impl Page {
         self.folder.contains_key(INDEX) || embedded(INDEX).is_some()
     }
 
-    /// Returns the content of a file; `None` if there is no such file, or it cannot be read.
+    /// Returns the content of a file; `None` if there is no such file, or it cannot be read. The first file of a page
+    /// without an engine says so.
     pub(crate) fn read(&self, name: &str) -> Option<Cow<'static, [u8]>> {
-        if let Some(path) = self.folder.get(name) {
-            return std::fs::read(path).ok().map(Cow::Owned);
+        let content = if let Some(path) = self.folder.get(name) {
+            Cow::Owned(std::fs::read(path).ok()?)
+        } else {
+            let missing = || (name == INDEX).then_some(MISSING.as_bytes());
+            Cow::Borrowed(embedded(name).or_else(missing)?)
+        };
+        let has_engine = || self.folder.contains_key(ENGINE) || embedded(ENGINE).is_some();
+        if name == INDEX && !has_engine() {
+            return Some(Cow::Owned(without_engine(&content)));
         }
-        let found = embedded(name).map(Cow::Borrowed);
-        let missing = || (name == INDEX).then_some(Cow::Borrowed(MISSING.as_bytes()));
-        found.or_else(missing)
+        Some(content)
     }
+}
+
+/// Returns the first file of a page without the line that says that there is an engine.
+fn without_engine(index: &[u8]) -> Vec<u8> {
+    let is_mark =
+        |line: &&[u8]| line.windows(ENGINE_MARK.len()).any(|part| part == ENGINE_MARK.as_bytes());
+    index
+        .split_inclusive(|&byte| byte == b'\n')
+        .filter(|line| !is_mark(line))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 /// Returns a file of this program.
@@ -92,6 +115,17 @@ mod tests {
             let is_development =
                 ["test/", "types/", "node_modules/"].iter().any(|folder| name.contains(folder));
             assert!(!is_development && !name.ends_with("package.json"), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_page_without_an_engine_says_so() {
+        let index = b"<title>Ferz</title>\n<meta name=\"ferz-engine\" content=\"x\">\n<body>";
+        assert_eq!(without_engine(index), b"<title>Ferz</title>\n<body>");
+        if let Some(index) = embedded(INDEX).filter(|_| option_env!("FERZ_PAGE").is_none()) {
+            assert!(without_engine(index).len() < index.len());
+            let served = Page::embedded().read(INDEX).unwrap();
+            assert_eq!(served.len() == index.len(), embedded(ENGINE).is_some());
         }
     }
 

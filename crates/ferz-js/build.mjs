@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { pack, unpack } from './lib/network.js';
+import { pack, unpack } from './lib/engine/network.js';
 import { FLAGS, TARGET } from './tools/flags.mjs';
 
 /** The largest sizes on the wire in bytes, compressed by gzip. */

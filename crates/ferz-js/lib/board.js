@@ -4,5 +4,5 @@
  * @module
  */
 
-export { FerzBoard } from './board-element.js';
-export { FerzGame } from './board-game.js';
+export { FerzBoard } from './board/element.js';
+export { FerzGame } from './board/game.js';

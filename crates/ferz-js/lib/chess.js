@@ -3,34 +3,34 @@
  * @module
  */
 
-import { Move } from './chess-move.js';
+import { Move } from './chess/move.js';
 import {
     BISHOP, BLACK, codeOf, colorSymbol, DEFAULT_POSITION, hashOf, KING, NO_HEADERS, PAWN, pieceOf,
     SEVEN_TAG_ROSTER, squareNumber, SQUARES, SUFFIX_LIST, typeSymbol, validateFen, WHITE,
-} from './chess-names.js';
-import { readPgn, wrap } from './chess-pgn.js';
-import { stateOf, undecorated, usualState } from './chess-state.js';
+} from './chess/names.js';
+import { readPgn, wrap } from './chess/pgn.js';
+import { stateOf, undecorated, usualState } from './chess/state.js';
 import {
     isCastling, LETTERS, Mailbox, NO_SQUARE, promotionOf, RIGHTS, squareName, targetOf,
-} from './mailbox.js';
+} from './chess/mailbox.js';
 
-/** @import { State } from './chess-state.js' */
+/** @import { State } from './chess/state.js' */
 
-export { Move } from './chess-move.js';
+export { Move } from './chess/move.js';
 export {
     BISHOP, BLACK, DEFAULT_POSITION, KING, KNIGHT, NAG_TO_SYMBOL, nagToGlyph, PAWN, QUEEN, ROOK, SEVEN_TAG_ROSTER, SQUARES,
     SUFFIX_LIST, validateFen, WHITE, xoroshiro128,
-} from './chess-names.js';
-export { ready } from './chess-state.js';
+} from './chess/names.js';
+export { ready } from './chess/state.js';
 
-/** @typedef {import('./chess-names.js').Color} Color */
-/** @typedef {import('./chess-names.js').PieceSymbol} PieceSymbol */
-/** @typedef {import('./chess-names.js').Piece} Piece */
-/** @typedef {import('./chess-names.js').Square} Square */
-/** @typedef {import('./chess-names.js').NAG} NAG */
-/** @typedef {import('./chess-names.js').Suffix} Suffix */
-/** @typedef {import('./chess-names.js').MoveSquares} MoveSquares */
-/** @typedef {import('./chess-names.js').Annotations} Annotations */
+/** @typedef {import('./chess/names.js').Color} Color */
+/** @typedef {import('./chess/names.js').PieceSymbol} PieceSymbol */
+/** @typedef {import('./chess/names.js').Piece} Piece */
+/** @typedef {import('./chess/names.js').Square} Square */
+/** @typedef {import('./chess/names.js').NAG} NAG */
+/** @typedef {import('./chess/names.js').Suffix} Suffix */
+/** @typedef {import('./chess/names.js').MoveSquares} MoveSquares */
+/** @typedef {import('./chess/names.js').Annotations} Annotations */
 
 /**
  * A move of the history; null for a null move.
@@ -55,7 +55,7 @@ const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqNBRQ])?$/;
  */
 export class Chess {
     #state = usualState();
-    /** The user of a slot of the module. @type {import('./line.js').Place} */
+    /** The user of a slot of the module. @type {import('./rules/line.js').Place} */
     #place = { slot: -1 };
     /** @type {Entry[]} */
     #history = [];

@@ -2,7 +2,7 @@
 // The engine as a program: UCI on standard input and output.
 
 import { createInterface } from 'node:readline';
-import { Client } from './client.js';
+import { Client } from './engine/client.js';
 
 const client = new Client();
 client.online = (/** @type {string} */ line) => process.stdout.write(`${line}\n`);

@@ -3,18 +3,18 @@
  * @module
  */
 
-import { Client } from './client.js';
-import { describe, EngineError } from './errors.js';
-import { Game } from './game.js';
-import { Move } from './move.js';
-import { Position } from './position.js';
-import { RemoteClient, Server } from './server.js';
-import { SQUARES } from './squares.js';
+import { Client } from './engine/client.js';
+import { describe, EngineError } from './base/errors.js';
+import { Game } from './rules/game.js';
+import { Move } from './rules/move.js';
+import { Position } from './rules/position.js';
+import { RemoteClient, Server } from './engine/server.js';
+import { SQUARES } from './base/squares.js';
 
 export { Server };
 
-/** @import { Node } from './game.js' */
-/** @import { Square } from './squares.js' */
+/** @import { Node } from './rules/game.js' */
+/** @import { Square } from './base/squares.js' */
 
 /**
  * The limits of a search. Without any it runs until it is stopped.

@@ -3,22 +3,22 @@
  * @module
  */
 
-export { EngineError, EpdError, FenError, FerzError, MoveError, PgnError, TagError } from './errors.js';
-export { COLORS, ROLES, SQUARES } from './squares.js';
-export { Move } from './move.js';
-export { attacks, faults, Position } from './position.js';
-export { Game, Node } from './game.js';
-export { Book } from './book.js';
-export { openings } from './openings.js';
-export { boardSvg, pieceSvg } from './draw.js';
-export { readEpd } from './epd.js';
-export { squaresOf } from './squares.js';
+export { EngineError, EpdError, FenError, FerzError, MoveError, PgnError, TagError } from './base/errors.js';
+export { COLORS, ROLES, SQUARES } from './base/squares.js';
+export { Move } from './rules/move.js';
+export { attacks, faults, Position } from './rules/position.js';
+export { Game, Node } from './rules/game.js';
+export { Book } from './rules/book.js';
+export { openings } from './rules/openings.js';
+export { boardSvg, pieceSvg } from './rules/draw.js';
+export { readEpd } from './rules/epd.js';
+export { squaresOf } from './base/squares.js';
 
-/** @typedef {import('./squares.js').Color} Color */
-/** @typedef {import('./squares.js').Role} Role */
-/** @typedef {import('./squares.js').Square} Square */
-/** @typedef {import('./squares.js').Piece} Piece */
-/** @typedef {import('./position.js').Outcome} Outcome */
-/** @typedef {import('./position.js').MoveSquares} MoveSquares */
-/** @typedef {import('./errors.js').Fault} Fault */
-/** @typedef {import('./game-list.js').ListedGame} ListedGame */
+/** @typedef {import('./base/squares.js').Color} Color */
+/** @typedef {import('./base/squares.js').Role} Role */
+/** @typedef {import('./base/squares.js').Square} Square */
+/** @typedef {import('./base/squares.js').Piece} Piece */
+/** @typedef {import('./rules/position.js').Outcome} Outcome */
+/** @typedef {import('./rules/position.js').MoveSquares} MoveSquares */
+/** @typedef {import('./base/errors.js').Fault} Fault */
+/** @typedef {import('./rules/game-list.js').ListedGame} ListedGame */

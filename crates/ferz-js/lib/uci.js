@@ -4,8 +4,8 @@
 //     engine.onmessage = ({ data }) => console.log(data);
 //     engine.postMessage('uci');
 
-import { Client } from './client.js';
-import { listen } from './thread.js';
+import { Client } from './engine/client.js';
+import { listen } from './engine/thread.js';
 
 const client = new Client();
 const host = listen((/** @type {unknown} */ message) => {

@@ -15,7 +15,7 @@ test('the module cannot be loaded', async () => {
 });
 
 test('Node waits for the module, and require() and pages do not', () => {
-    assert.equal(import.meta.resolve('ferz/chess.js'), new URL('../lib/chess-ready.js', import.meta.url).href);
+    assert.equal(import.meta.resolve('ferz/chess.js'), new URL('../lib/chess/ready.js', import.meta.url).href);
     const required = createRequire(import.meta.url).resolve('ferz/chess.js');
     assert.equal(required, fileURLToPath(new URL('../lib/chess.js', import.meta.url)));
 });

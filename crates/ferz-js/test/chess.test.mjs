@@ -4,8 +4,8 @@ import {
     BLACK, Chess, DEFAULT_POSITION, KING, Move, NAG_TO_SYMBOL, nagToGlyph, SEVEN_TAG_ROSTER, SQUARES, SUFFIX_LIST,
     validateFen, WHITE, xoroshiro128,
 } from '../lib/chess.js';
-import { Mailbox } from '../lib/mailbox.js';
-import { Position } from '../lib/position.js';
+import { Mailbox } from '../lib/chess/mailbox.js';
+import { Position } from '../lib/rules/position.js';
 
 const KIWIPETE = 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1';
 const POSITIONS = [

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { EngineError, Game, Position } from '../lib/index.js';
-import { Client } from '../lib/client.js';
+import { Client } from '../lib/engine/client.js';
 import { Engine } from '../lib/engine.js';
-import { pack, unpack } from '../lib/network.js';
+import { pack, unpack } from '../lib/engine/network.js';
 
 /** Runs a test with each way to stop a search that Node has. */
 function each(name, run) {

@@ -55,7 +55,7 @@ async function run(code, names) {
 }
 
 let checks = 0;
-for (const file of readdirSync(LIB).filter((name) => name.endsWith('.js') && !ELSEWHERE.includes(name))) {
+for (const file of readdirSync(LIB, { recursive: true }).filter((name) => name.endsWith('.js') && !ELSEWHERE.includes(name))) {
     for (const example of examplesOf(readFileSync(new URL(file, LIB), 'utf8'))) {
         const checked = withChecks(example.code);
         checks += checked.checks;

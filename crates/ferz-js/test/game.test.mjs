@@ -444,7 +444,7 @@ test('a text that is nothing but faults or tags is read in bounded time', () => 
 });
 
 test('long lines take bounded memory', async () => {
-    const { wasm } = await import('../lib/wasm.js');
+    const { wasm } = await import('../lib/rules/wasm.js');
     const game = Game.from('Nf3 Nf6 Ng1 Ng8 '.repeat(70_000));
     assert.equal(game.sans().length, 250_000);
     assert.match(game.error.message, /250,000/);

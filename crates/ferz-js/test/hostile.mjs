@@ -3,7 +3,7 @@
 
 import { pathToFileURL } from 'node:url';
 import * as ferz from 'ferz';
-import { wasm } from '../lib/wasm.js';
+import { wasm } from '../lib/rules/wasm.js';
 import { numbers } from './playout.mjs';
 
 const { Book, Game, Move, Node, Position } = ferz;

@@ -42,7 +42,7 @@ test('calls at the end of the stack do not damage the module', () => {
 });
 
 test('a trap ends its own call alone', async () => {
-    const border = await import('../lib/wasm.js');
+    const border = await import('../lib/rules/wasm.js');
     const positions = Array.from({ length: 100 }, (_, index) => Position.chess960(index));
     positions.forEach((position) => position.play(position.moves()[0]));
     const expected = positions.map((position) => position.sans());

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { COLORS, pieceSvg, ROLES } from 'ferz';
-import { piecePaths } from '../lib/pieces.js';
-import { readPlacement, writePlacement } from '../lib/board-placement.js';
+import { piecePaths } from '../lib/board/pieces.js';
+import { readPlacement, writePlacement } from '../lib/board/placement.js';
 
 test('the pieces of the board element are those of pieceSvg', () => {
     for (const color of COLORS) {

@@ -347,8 +347,8 @@ test('five hundred positions, used in turn and at random, stay right', () => {
 });
 
 test('FENs are those of the module', async () => {
-    const { text, wasm } = await import('../lib/wasm.js');
-    const { slotOf } = await import('../lib/line.js');
+    const { text, wasm } = await import('../lib/rules/wasm.js');
+    const { slotOf } = await import('../lib/rules/line.js');
     const next = numbers(8);
     for (const start of [START, KIWIPETE, 'r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9', Position.chess960(1).fen]) {
         for (let game = 0; game < 10; game++) {

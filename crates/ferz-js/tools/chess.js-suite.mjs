@@ -37,7 +37,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ferz-chess.js-'));
 try {
     cpSync(join(checkout, '__tests__'), join(folder, '__tests__'), { recursive: true });
     mkdirSync(join(folder, 'src'));
-    const entry = pathToFileURL(resolve(import.meta.dirname, '../lib/chess-ready.js'));
+    const entry = pathToFileURL(resolve(import.meta.dirname, '../lib/chess/ready.js'));
     writeFileSync(join(folder, 'src/chess.ts'), `export * from ${JSON.stringify(entry.href)};\n`);
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
     // Node reads our modules, not vite: they are a package from outside.

@@ -1,0 +1,5 @@
+// What the interface of chess.js uses of the other modules, which wait for WebAssembly.
+
+export { advance, begin, Line, notation, slotOf, Start } from '../rules/line.js';
+export { Position } from '../rules/position.js';
+export { pass, text, wasm, words } from '../rules/wasm.js';

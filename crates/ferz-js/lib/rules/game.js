@@ -1,0 +1,805 @@
+// Games: tags, moves with variations, comments and NAGs.
+
+import { describe, errorFrom, expectInteger, expectString, PgnError } from '../base/errors.js';
+import { listing } from './game-list.js';
+import { GameReader, gamesOf, gamesOfStream } from './game-reader.js';
+import { Line, notation, sansOf, Start } from './line.js';
+import { Move } from './move.js';
+import { hasOpenings } from './openings.js';
+import { partsOfStream } from './parts.js';
+import { Position } from './position.js';
+import { lastError, pass, text, wasm, words } from './wasm.js';
+
+/** @import { ListedGame } from './game-list.js' */
+/** @import { Take } from './game-reader.js' */
+/** @import { MoveSquares } from './position.js' */
+/** @import { Color } from '../base/squares.js' */
+
+const MOVE = 1;
+const NAG = 2;
+const COMMENT = 3;
+const COMMENT_BEFORE = 4;
+const BEGIN_VARIATION = 5;
+const END_VARIATION = 6;
+
+/** @typedef {'*' | '1-0' | '0-1' | '1/2-1/2'} Result */
+/** @type {readonly Result[]} */
+const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
+
+/**
+ * How PGN is read.
+ * @typedef {object} PgnOptions
+ * @property {boolean} [strict] makes each warning an error of its game
+ * @property {string} [language] the language of the piece letters, as two letters such as `de`
+ */
+
+/**
+ * How PGN is written. Everything is, unless it is left out.
+ * @typedef {object} WriteOptions
+ * @property {number} [lineWidth] the longest line, 79 by default; 0 writes all moves on one line
+ * @property {boolean} [tags]
+ * @property {boolean} [comments] the texts of comments
+ * @property {boolean} [clocks] `[%clk]` and other times in comments
+ * @property {boolean} [evaluations] `[%eval]` in comments
+ * @property {boolean} [nags]
+ * @property {boolean} [variations]
+ */
+
+/**
+ * What the commands in a comment say.
+ * @typedef {object} CommentParts
+ * @property {string} text the comment without commands
+ * @property {number} [clock] milliseconds on the clock after the move
+ * @property {number} [elapsed] milliseconds that the move took
+ * @property {number} [centipawns] evaluation for White
+ * @property {string} [mate] mate in moves for White
+ * @property {number} [depth] depth of the evaluation
+ * @property {string[]} [squares] marked squares: `Gd4`
+ * @property {string[]} [arrows] arrows: `Re2e4`
+ */
+
+/**
+ * A move of a game with what belongs to it; the root of a game has no move.
+ */
+export class Node {
+    /** The node before it; null for the root and for nodes that were removed. @type {Node | null} */
+    parent = null;
+    /** The next moves, the main one first. @type {Node[]} */
+    children = [];
+    /** Numeric annotation glyphs: 1 for `!`, 2 for `?`, and so on. @type {number[]} */
+    nags = [];
+    /** Comments after the move; of the root, before the game. Those of a file have single spaces. @type {string[]} */
+    comments = [];
+    /** Comments before the move. @type {string[]} */
+    commentsBefore = [];
+    #bits;
+    /** @type {Line | null} */
+    #line;
+
+    /**
+     * @param {number} bits
+     * @param {Line | null} line
+     * @internal
+     */
+    constructor(bits, line) {
+        this.#bits = bits;
+        this.#line = line;
+    }
+
+    /** @internal */
+    get bits() {
+        return this.#bits;
+    }
+
+    /**
+     * The line up to here. It is made when it is needed, from the start of the game on.
+     * @internal
+     * @returns {Line}
+     */
+    get line() {
+        if (this.#line === null) {
+            const path = [];
+            let node = /** @type {Node} */ (this);
+            while (node.#line === null && node.parent !== null) {
+                path.push(node);
+                node = node.parent;
+            }
+            let line = /** @type {Line} */ (node.#line);
+            while (path.length > 0) {
+                const next = /** @type {Node} */ (path.pop());
+                line = line.next(next.#bits);
+                next.#line = line;
+            }
+        }
+        return /** @type {Line} */ (this.#line);
+    }
+
+    /** True for the root, which has no move. */
+    get isRoot() {
+        return this.line.previous === null;
+    }
+
+    /** The move, or null for the root and for null moves. @returns {Move | null} */
+    get move() {
+        const { previous, bits } = this.line;
+        return previous === null || bits === 0 ? null : new Move(previous, bits);
+    }
+
+    /** The move in SAN, `--` for a null move, and nothing for the root. @returns {string} */
+    get san() {
+        const { previous, bits } = this.line;
+        if (previous === null) {
+            return '';
+        }
+        return bits === 0 ? '--' : notation(previous, [bits], false)[0];
+    }
+
+    /** The move in UCI notation, `0000` for a null move, and nothing for the root. @returns {string} */
+    get uci() {
+        const { previous, bits } = this.line;
+        if (previous === null) {
+            return '';
+        }
+        return bits === 0 ? '0000' : notation(previous, [bits], true)[0];
+    }
+
+    /** The side that made the move; null for the root. @returns {Color | null} */
+    get color() {
+        const { previous } = this.line;
+        return previous === null ? null : Position.ofLine(previous).turn;
+    }
+
+    /** The number of the move as games count them, for both sides the same; 0 for the root. @returns {number} */
+    get moveNumber() {
+        const { previous } = this.line;
+        return previous === null ? 0 : Position.ofLine(previous).moveNumber;
+    }
+
+    /**
+     * The move in SAN with its number, and nothing for the root.
+     *
+     * ```js
+     * const game = Game.from('1. e4 c5 2. Nf3 *');
+     * [...game.mainline()].map((node) => node.numbered);  // ['1. e4', '1... c5', '2. Nf3']
+     * ```
+     *
+     * @returns {string}
+     */
+    get numbered() {
+        return this.isRoot ? '' : `${this.moveNumber}${this.color === 'white' ? '.' : '...'} ${this.san}`;
+    }
+
+    /** The position after the move. */
+    get position() {
+        return Position.ofLine(this.line);
+    }
+
+    /** The FEN of the position after the move. */
+    get fen() {
+        return this.position.fen;
+    }
+
+    /** The number of moves from the root. */
+    get ply() {
+        return this.line.plies;
+    }
+
+    /** The main next move, or null. */
+    get next() {
+        return this.children[0] ?? null;
+    }
+
+    /** The moves in place of this one. */
+    get variations() {
+        return this.parent === null ? [] : this.parent.children.filter((node) => node !== this);
+    }
+
+    /** True if each move up to here is the first of its position. */
+    get isMainLine() {
+        /** @type {Node} */
+        let node = this;
+        for (; node.parent !== null; node = node.parent) {
+            if (node.parent.children[0] !== node) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The text of all comments after the move. */
+    get comment() {
+        return this.comments.join(' ');
+    }
+
+    set comment(text) {
+        expectString(text, 'comment');
+        this.comments = text === '' ? [] : [text];
+    }
+
+    /** What the commands in the comments after the move say: clocks, evaluations, arrows. @returns {CommentParts} */
+    get annotations() {
+        pass(this.comment);
+        wasm.comment_parts();
+        return JSON.parse(text());
+    }
+
+    /** The nodes from the first move to this one. @returns {Node[]} */
+    get path() {
+        const path = [];
+        for (let node = /** @type {Node} */ (this); node.parent !== null; node = node.parent) {
+            path.push(node);
+        }
+        return path.reverse();
+    }
+
+    /** This node and those of its main line. @returns {Generator<Node>} */
+    *mainline() {
+        for (let node = /** @type {Node | null} */ (this); node !== null; node = node.next) {
+            yield node;
+        }
+    }
+
+    /** All nodes below this one, each before its own. @returns {Generator<Node>} */
+    *descendants() {
+        const open = [...this.children].reverse();
+        while (open.length > 0) {
+            const node = /** @type {Node} */ (open.pop());
+            yield node;
+            for (let i = node.children.length - 1; i >= 0; i--) {
+                open.push(node.children[i]);
+            }
+        }
+    }
+
+    /**
+     * Adds a move behind the others, or returns the node that has it.
+     *
+     * ```js
+     * const game = new Game();
+     * const e4 = game.root.add('e4');
+     * game.root.add('d4');
+     * e4.add('c5').comment = 'the Sicilian';
+     * game.toPgn({ tags: false });  // '1. e4 (1. d4) 1... c5 {the Sicilian} *\n'
+     * ```
+     *
+     * @param {string | Move | MoveSquares | null} move null for a null move
+     * @returns {Node}
+     * @throws {MoveError} if the move is not legal; nothing changes
+     */
+    add(move) {
+        const position = this.position;
+        if (move === null) {
+            position.pass();
+        } else {
+            position.play(move);
+        }
+        const line = position.line;
+        const found = this.children.find((child) => child.#bits === line.bits);
+        if (found) {
+            return found;
+        }
+        const node = new Node(line.bits, line);
+        node.parent = this;
+        this.children.push(node);
+        return node;
+    }
+
+    /**
+     * Adds a line of moves and returns its last node.
+     * @param {(string | Move | MoveSquares)[]} moves
+     * @returns {Node}
+     * @throws {MoveError} if one is not legal; those before it have been added
+     */
+    addLine(moves) {
+        /** @type {Node} */
+        let node = this;
+        for (const move of moves) {
+            node = node.add(move);
+        }
+        return node;
+    }
+
+    /** Moves this node one place up among the moves of its position. */
+    promote() {
+        const siblings = this.parent?.children ?? [];
+        const index = siblings.indexOf(this);
+        if (index > 0) {
+            siblings.splice(index - 1, 2, this, siblings[index - 1]);
+        }
+    }
+
+    /** Makes the line to this node the main line of the game. */
+    promoteToMainLine() {
+        for (let node = /** @type {Node} */ (this); node.parent !== null; node = node.parent) {
+            const siblings = node.parent.children;
+            siblings.splice(siblings.indexOf(node), 1);
+            siblings.unshift(node);
+        }
+    }
+
+    /** Removes this node and all below it from its game. The root only loses what is below it. */
+    delete() {
+        if (this.parent === null) {
+            this.children = [];
+            return;
+        }
+        // The line is made first: without its parent the node could not make it any more.
+        void this.line;
+        const siblings = this.parent.children;
+        siblings.splice(siblings.indexOf(this), 1);
+        this.parent = null;
+    }
+}
+
+/**
+ * A game of PGN.
+ *
+ * ```js
+ * for (const game of Game.parse('[White "Gibaud"]\n\n1. d4 Nf6 2. Nd2 e5 (2... d5) 0-1')) {
+ *     game.tags.White;                               // 'Gibaud'
+ *     [...game.mainline()].map((node) => node.san);  // ['d4', 'Nf6', 'Nd2', 'e5']
+ * }
+ * ```
+ */
+export class Game {
+    /**
+     * The tags in their order, without those that follow from the game: `Result`, `FEN`, `SetUp`, and `Variant` of
+     * Chess960. Of a text at most
+     * 1,000 are read. The object has no prototype, so that a tag of any name is a tag and a tag that is not there is `undefined`.
+     * @type {Record<string, string>}
+     */
+    tags = Object.create(null);
+    /** @type {Result} */
+    result = '*';
+    /** The error that ended the game before its end, or null. @type {PgnError | null} */
+    error = null;
+    /** What was read in spite of a fault: the first 100 faults. @type {readonly PgnError[]} */
+    warnings = [];
+    /** @type {Node | null} */
+    #root = null;
+    /** The record of the game until the nodes are asked for. @type {{ events: Uint32Array, comments: string } | null} */
+    #record = null;
+    #start = START;
+
+    /**
+     * Creates a game without moves, from the usual start position or another one.
+     * @param {string | Position} [start] a FEN or a position; its moves are not those of the game
+     * @param {import('./position.js').FenOptions} [options]
+     */
+    constructor(start, options) {
+        if (start !== undefined) {
+            const position = start instanceof Position ? start : new Position(start, options);
+            const isUsual = position.fen === new Position().fen && !position.isChess960;
+            this.#start = isUsual ? START : new Start(position.fen, position.isChess960 ? 2 : 0);
+        }
+    }
+
+    /** The start position. */
+    get start() {
+        return this.root.position;
+    }
+
+    /** The root of the moves. */
+    get root() {
+        if (this.#root === null) {
+            this.#root = new Node(0, new Line(this.#start, null, 0));
+            if (this.#record !== null) {
+                grow(this.#root, this.#record);
+                this.#record = null;
+            }
+        }
+        return this.#root;
+    }
+
+    /** The nodes of the main line, without the root. @returns {Generator<Node>} */
+    *mainline() {
+        for (let node = this.root.next; node !== null; node = node.next) {
+            yield node;
+        }
+    }
+
+    /** The last node of the main line; the root without moves. */
+    get end() {
+        let node = this.root;
+        while (node.children.length > 0) {
+            node = node.children[0];
+        }
+        return node;
+    }
+
+    /** All moves of the main line in SAN. @returns {string[]} */
+    sans() {
+        const bits = this.#record === null
+            ? Array.from(this.mainline(), (node) => node.bits)
+            : mainlineOf(this.#record.events);
+        return sansOf(new Line(this.#start, null, 0), bits);
+    }
+
+    /**
+     * The opening of the main line, or null: its last named position, after `ply` moves. In a page `openings.load()` comes
+     * before.
+     * @returns {{ eco: string, name: string, ply: number } | null}
+     */
+    get opening() {
+        if (!hasOpenings()) {
+            return null;
+        }
+        this.#pass();
+        if (wasm.game_opening(this.#passed) !== 1) {
+            return null;
+        }
+        const [eco, name, ply] = text().split('\t');
+        return { eco, name, ply: Number(ply) };
+    }
+
+    /**
+     * Writes the game as PGN.
+     * @param {WriteOptions} [options]
+     * @returns {string}
+     * @throws {FerzError} if a tag has a name that PGN does not allow
+     */
+    toPgn(options = {}) {
+        const { lineWidth = 79, tags = true, comments = true, clocks = true } = options;
+        const { evaluations = true, nags = true, variations = true } = options;
+        expectInteger(lineWidth, 'lineWidth', 0, 0xffffffff);
+        for (const name of Object.keys(this.tags)) {
+            pass(name);
+            if (wasm.tag_check() !== 1) {
+                throw lastError();
+            }
+        }
+        const parts = [tags, comments, clocks, evaluations, nags, variations];
+        this.#pass();
+        if (wasm.game_pgn(this.#passed, lineWidth, parts.reduce((bits, on, bit) => bits | (on ? 1 << bit : 0), 0)) !== 1) {
+            throw lastError();
+        }
+        return text();
+    }
+
+    /** The game as PGN. */
+    toString() {
+        return this.toPgn();
+    }
+
+    /** The number of words that `#pass` has passed. */
+    #passed = 0;
+
+    /**
+     * Reviews the main line from evaluations of its positions, for the engine.
+     * @param {number[]} evaluations see rules/src/review.rs
+     * @param {number} linePlies
+     * @returns {any}
+     * @internal
+     */
+    review(evaluations, linePlies) {
+        this.#pass(evaluations);
+        if (wasm.game_review(this.#passed, evaluations.length, linePlies) !== 1) {
+            throw lastError();
+        }
+        return JSON.parse(text());
+    }
+
+    /**
+     * Passes the game to the module as a record, with further words behind it.
+     * @param {number[]} [further]
+     */
+    #pass(further = []) {
+        const result = RESULTS.indexOf(this.result);
+        if (result < 0) {
+            const found = typeof this.result === 'string' ? JSON.stringify(this.result) : describe(this.result);
+            throw new TypeError(`expected a result such as 1-0, found ${found}`);
+        }
+        const { fen, castling } = this.#start;
+        const names = Object.keys(this.tags);
+        const record = [0, result, fen.length, castling === 2 ? 1 : 0, 0, 0, names.length];
+        const texts = [fen];
+        for (const name of names) {
+            const value = wellFormed(String(this.tags[name]));
+            record.push(name.length, value.length);
+            texts.push(name, value);
+        }
+        if (this.#record !== null) {
+            for (const event of this.#record.events) {
+                record.push(event);
+            }
+            texts.push(this.#record.comments);
+        } else {
+            write(this.root, record, texts);
+        }
+        this.#passed = record.length;
+        pass(texts.join(''), further.length > 0 ? record.concat(further) : record);
+    }
+
+    /**
+     * Reads the games of a PGN text one by one.
+     * @param {string | Uint8Array} pgn
+     * @param {PgnOptions} [options]
+     * @returns {Generator<Game, void, undefined>}
+     */
+    static parse(pgn, options) {
+        if (typeof pgn !== 'string' && !(pgn instanceof Uint8Array)) {
+            throw new TypeError(`pgn: expected a string or bytes, found ${describe(pgn)}`);
+        }
+        return gamesOf(new GameReader(takeGames(options)), pgn);
+    }
+
+    /**
+     * Reads the first game of a PGN text; null without one.
+     * @param {string | Uint8Array} pgn
+     * @param {PgnOptions} [options]
+     * @returns {Game | null}
+     */
+    static from(pgn, options) {
+        for (const game of Game.parse(pgn, options)) {
+            return game;
+        }
+        return null;
+    }
+
+    /**
+     * Reads the games of a stream of any size in the memory of one part, such as `file.stream()` or `response.body`.
+     *
+     * ```js
+     * const stream = new Blob(['1. e4 e5 1/2-1/2']).stream();
+     * for await (const game of Game.stream(stream)) {
+     *     game.result;  // '1/2-1/2'
+     * }
+     * ```
+     *
+     * @param {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array | string>} source
+     * @param {PgnOptions} [options]
+     * @returns {AsyncGenerator<Game, void, undefined>}
+     */
+    static stream(source, options) {
+        return gamesOfStream(new GameReader(takeGames(options)), partsOfStream(source));
+    }
+
+    /**
+     * Lists the games of a stream of PGN without reading their moves: where each stands, and its tags. The borders are those
+     * of `parse`, so that the bytes of a game alone are that game. A game larger than 32 MiB is listed with an `error`.
+     *
+     * ```js
+     * const file = new Blob(['[White "Gibaud"]\n\n1. d4 Nf6 0-1\n\n[White "Tal"]\n\n1. e4 *\n']);
+     * for await (const { offset, length, tags } of Game.list(file.stream())) {
+     *     Game.from(new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()))?.tags.White === tags.White;  // true
+     * }
+     * ```
+     *
+     * @param {AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array | string>} source
+     * @returns {AsyncGenerator<ListedGame, void, undefined>}
+     */
+    static list(source) {
+        const { take, takeFull } = listing();
+        return gamesOfStream(new GameReader(take, takeFull), partsOfStream(source));
+    }
+
+    /**
+     * Makes the game of a record.
+     * @param {Uint32Array} record
+     * @param {{ text: string, at: number }} cursor
+     * @param {{ game: number, line: number }} base of the places of errors
+     * @internal
+     */
+    static ofRecord(record, cursor, base) {
+        /** @param {number} length */
+        const take = (length) => cursor.text.slice(cursor.at, (cursor.at += length));
+        const game = new Game();
+        game.result = RESULTS[record[1]];
+        const fen = take(record[2]);
+        if (fen !== '') {
+            game.#start = new Start(fen, record[3] === 1 ? 2 : 0);
+        }
+        const [error, warnings] = [take(record[4]), take(record[5])];
+        game.error = error === '' ? null : placed(JSON.parse(error), base);
+        if (warnings !== '') {
+            game.warnings = JSON.parse(warnings).warnings.map((/** @type {any} */ warning) => placed(warning, base));
+        }
+        let index = 7;
+        for (let tag = 0; tag < record[6]; tag++, index += 2) {
+            const name = take(record[index]);
+            game.tags[name] = take(record[index + 1]);
+        }
+        const events = record.slice(index);
+        let length = 0;
+        for (const event of events) {
+            const kind = event >>> 24;
+            if (kind === COMMENT || kind === COMMENT_BEFORE) {
+                length += event & 0xffffff;
+            }
+        }
+        game.#record = { events, comments: take(length) };
+        return game;
+    }
+}
+
+const START = new Start('', 0);
+
+/**
+ * @param {any} fields
+ * @param {{ game: number, line: number }} base
+ */
+function placed(fields, base) {
+    const error = /** @type {PgnError} */ (errorFrom(fields));
+    error.game += base.game;
+    error.line += base.line;
+    return error;
+}
+
+/**
+ * Returns what reads whole games.
+ * @param {PgnOptions} [options]
+ * @returns {Take<Game>}
+ */
+function takeGames({ strict = false, language = 'en' } = {}) {
+    let code = 0;
+    if (language !== 'en') {
+        expectString(language, 'language');
+        code = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
+        if (language.length !== 2 || wasm.language_check(code) !== 1) {
+            throw new RangeError(`language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`);
+        }
+    }
+    /** The games and the lines before the part. */
+    const base = { game: 0, line: 0 };
+    return (bytes, isLast) => {
+        pass(bytes);
+        const read = wasm.games_read(isLast ? 1 : 0, strict ? 1 : 0, code);
+        // Other calls come between the games that are yielded: everything is taken at once.
+        const numbers = words().slice();
+        const found = gamesOfRecords(numbers, text(), { ...base });
+        for (let at = bytes.indexOf(10); at >= 0 && at < read; at = bytes.indexOf(10, at + 1)) {
+            base.line += 1;
+        }
+        for (let at = 0; at < numbers.length; at += numbers[at]) {
+            base.game += 1;
+        }
+        return { read, found, games: base.game };
+    };
+}
+
+/**
+ * @param {Uint32Array} numbers
+ * @param {string} strings
+ * @param {{ game: number, line: number }} base
+ * @returns {Generator<Game>}
+ */
+function* gamesOfRecords(numbers, strings, base) {
+    const cursor = { text: strings, at: 0 };
+    for (let at = 0; at < numbers.length; at += numbers[at]) {
+        yield Game.ofRecord(numbers.subarray(at, at + numbers[at]), cursor, base);
+    }
+}
+
+/**
+ * Returns a text without halves of surrogate pairs, whose length is that of its encoded form.
+ * @param {string} text
+ */
+function wellFormed(text) {
+    return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
+
+/**
+ * Adds the nodes of a record to the root.
+ * @param {Node} root
+ * @param {{ events: Uint32Array, comments: string }} record
+ */
+function grow(root, { events, comments }) {
+    let node = root;
+    let at = 0;
+    /** @type {Node[]} */
+    const outer = [];
+    /** @type {string[]} */
+    let before = [];
+    for (const event of events) {
+        const value = event & 0xffffff;
+        switch (event >>> 24) {
+            case MOVE: {
+                const child = new Node(value, null);
+                child.parent = node;
+                node.children.push(child);
+                if (before.length > 0) {
+                    child.commentsBefore = before;
+                    before = [];
+                }
+                node = child;
+                break;
+            }
+            case NAG:
+                if (value !== 0 && node !== root && !node.nags.includes(value)) {
+                    node.nags.push(value);
+                }
+                break;
+            case COMMENT:
+                node.comments.push(comments.slice(at, (at += value)));
+                break;
+            case COMMENT_BEFORE:
+                before.push(comments.slice(at, (at += value)));
+                break;
+            case BEGIN_VARIATION:
+                outer.push(node);
+                node = /** @type {Node} */ (node.parent);
+                break;
+            case END_VARIATION:
+                before = [];
+                node = /** @type {Node} */ (outer.pop());
+                break;
+        }
+    }
+}
+
+/**
+ * Returns the moves of the main line of a record.
+ * @param {Uint32Array} events
+ */
+function mainlineOf(events) {
+    const moves = [];
+    let depth = 0;
+    for (const event of events) {
+        const kind = event >>> 24;
+        if (kind === MOVE && depth === 0) {
+            moves.push(event & 0xffffff);
+        } else if (kind === BEGIN_VARIATION) {
+            depth += 1;
+        } else if (kind === END_VARIATION) {
+            depth -= 1;
+        }
+    }
+    return moves;
+}
+
+/**
+ * Writes the events of the nodes below a root, in the order of PGN.
+ * @param {Node} root
+ * @param {number[]} record
+ * @param {string[]} texts
+ */
+function write(root, record, texts) {
+    /**
+     * @param {number} kind
+     * @param {string[]} list
+     */
+    const comments = (kind, list) => {
+        for (const comment of list) {
+            const text = wellFormed(String(comment).slice(0, 0xffffff));
+            record.push((kind << 24) | text.length);
+            texts.push(text);
+        }
+    };
+    /** @param {Node} node */
+    const move = (node) => {
+        comments(COMMENT_BEFORE, node.commentsBefore);
+        record.push((MOVE << 24) | node.bits);
+        for (const nag of node.nags) {
+            if (!Number.isInteger(nag) || nag < 0 || nag > 255) {
+                throw new RangeError(`expected NAGs from 0 to 255, found ${String(nag)}`);
+            }
+            record.push((NAG << 24) | nag);
+        }
+        comments(COMMENT, node.comments);
+    };
+    comments(COMMENT, root.comments);
+    // The work to do, the next last: a node whose line goes on, or the first node of a variation.
+    /** @type {{ node: Node, is: 'line' | 'variation' | 'end' }[]} */
+    const open = [{ node: root, is: 'line' }];
+    while (open.length > 0) {
+        const { node, is } = /** @type {{ node: Node, is: string }} */ (open.pop());
+        if (is === 'end') {
+            record.push(END_VARIATION << 24);
+            continue;
+        }
+        if (is === 'variation') {
+            record.push(BEGIN_VARIATION << 24);
+            move(node);
+            open.push({ node, is: 'end' }, { node, is: 'line' });
+            continue;
+        }
+        const [first, ...variations] = node.children;
+        if (first) {
+            move(first);
+            open.push({ node: first, is: 'line' });
+            for (const variation of variations.reverse()) {
+                open.push({ node: variation, is: 'variation' });
+            }
+        }
+    }
+}

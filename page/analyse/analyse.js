@@ -1,13 +1,14 @@
 // Analyse: the engine's lines, the tree of moves, the review, the explorer, the editor, and ways in and out.
 
 import { button, fill, h, iconButton } from '../dom.js';
-import { Game, MoveError } from '../ferz/index.js';
+import { Game } from '../ferz/index.js';
 import { ModeElement } from '../mode.js';
 import { fileButton, openText } from '../open.js';
 import { badgesOf, barOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
 import { openingParts } from '../parts/opening.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
+import { typedMove } from '../parts/typed.js';
 import { openingOf } from '../store.js';
 import { Explorer } from './explorer.js';
 import { arrowsAt } from './mistakes.js';
@@ -39,7 +40,6 @@ export class FerzAnalyse extends ModeElement {
     /** @type {Tabs} */ #tabs = /** @type {any} */ (undefined);
     /** @type {Tree} */ #tree = /** @type {any} */ (undefined);
     #opening = h('p.opening');
-    #typed = /** @type {HTMLInputElement} */ (h('input', { type: 'text', placeholder: 'Type a move', 'aria-label': 'Type a move, such as Nf3 or e2e4', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' }));
     #welcome = h('div.welcome');
     #comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' }));
     #judgements = h('div.judgements', { role: 'group', 'aria-label': 'Judgement' });
@@ -65,8 +65,8 @@ export class FerzAnalyse extends ModeElement {
             { name: 'setup', label: 'Set up', panel: h('div.scroll', {}, this.#setup.element) },
             { name: 'share', label: 'Open & share', panel: h('div.scroll', {}, this.#share.element) },
         ], (name) => this.#showTab(name));
-        const form = h('form.typed', { onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.#typed);
-        this.append(this.#search.element, h('div.place', {}, this.#opening, form), this.#tabs.list, this.#tabs.panels);
+        const typed = typedMove('typed', store, (text) => store.play(text));
+        this.append(this.#search.element, h('div.place', {}, this.#opening, typed), this.#tabs.list, this.#tabs.panels);
         this.#listen();
     }
 
@@ -232,26 +232,6 @@ export class FerzAnalyse extends ModeElement {
             }
         } catch (error) {
             store.say(`The link cannot be opened: ${error instanceof Error ? error.message : error}`);
-        }
-    }
-
-    /** @param {Event} event */
-    #type(event) {
-        event.preventDefault();
-        const text = this.#typed.value.trim();
-        if (text === '') {
-            return;
-        }
-        try {
-            this.store.play(text);
-            this.#typed.value = '';
-            this.#typed.removeAttribute('aria-invalid');
-        } catch (error) {
-            if (!(error instanceof MoveError)) {
-                throw error;
-            }
-            this.#typed.setAttribute('aria-invalid', 'true');
-            this.store.say(`${text}: ${error.message}`);
         }
     }
 

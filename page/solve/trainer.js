@@ -1,9 +1,10 @@
 // One puzzle after the other: the board, what is said to each move, hints, the solution.
 
 import { button, fill, h, iconButton } from '../dom.js';
-import { Game, MoveError } from '../ferz/index.js';
+import { Game } from '../ferz/index.js';
 import { go } from '../open.js';
 import { numberOf, Tree } from '../parts/tree.js';
+import { typedMove } from '../parts/typed.js';
 import { nodeAt, pathOf } from '../store.js';
 import { Filter, themeName } from './filter.js';
 import { isAsGood } from './mistakes.js';
@@ -56,11 +57,10 @@ export class Trainer {
     #counts = h('p.quiet.small', { role: 'status' });
     #meter = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, value: 0, 'aria-label': 'Solved' }));
     #status = h('div.solve-status', { role: 'status' });
-    #typed = /** @type {HTMLInputElement} */ (h('input', { type: 'text', placeholder: 'Type a move', 'aria-label': 'Type a move, such as Nf3 or e2e4', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off' }));
     #about = h('div.solve-about');
     #tree = new Tree((node) => this.#look(node));
     #filter = new Filter(() => void this.#goOn(-1));
-    #form = h('form.solve-typed', { onsubmit: (/** @type {Event} */ event) => this.#type(event) }, this.#typed);
+    /** @type {HTMLFormElement} */ #typed;
     #hint = button('Hint', () => this.#showHint(), { title: 'Key h', 'aria-keyshortcuts': 'h' });
     #solution = button('Solution', () => void this.#showSolution(), { 'aria-label': 'Show the solution' });
     #skip = button('Next', () => void this.skip(), { title: 'Key n', 'aria-keyshortcuts': 'n' });
@@ -82,10 +82,11 @@ export class Trainer {
         this.#isActive = isActive;
         this.#turned = turned;
         this.#leave = leave;
+        this.#typed = typedMove('solve-typed', store, (text) => this.#type(text));
         const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave);
         this.element = h('div.trainer', {},
             h('header.solve-head', {}, h('div.grow', {}, this.#name, this.#counts), close), this.#meter, this.#filter.element,
-            h('div.solve-main', {}, this.#status, this.#form, this.#about), this.#tree.element, this.#actions);
+            h('div.solve-main', {}, this.#status, this.#typed, this.#about), this.#tree.element, this.#actions);
         store.addEventListener('move', (event) => isActive() && this.#set !== null && void this.#try(/** @type {CustomEvent} */ (event).detail));
         addEventListener('pointerdown', () => (this.#isByKeys = false), true);
         addEventListener('keydown', (event) => this.#key(event), true);
@@ -208,7 +209,7 @@ export class Trainer {
         this.#attempt = puzzle && new Attempt(puzzle);
         [this.#isClean, this.#isShown, this.#hints] = [true, false, 0];
         this.#phase = 'moving';
-        this.#typed.value = '';
+        this.#typed.reset();
         this.#store.orientation = puzzle?.solver ?? 'white';
         this.#draw();
         void this.#lead();
@@ -465,25 +466,10 @@ export class Trainer {
         }
     }
 
-    /** @param {Event} event */
-    #type(event) {
-        event.preventDefault();
-        const text = this.#typed.value.trim();
-        const attempt = this.#attempt;
-        if (text === '' || attempt === null || this.#phase !== 'turn') {
-            return;
-        }
-        try {
-            const { uci } = attempt.position.find(text);
-            this.#typed.value = '';
-            this.#typed.removeAttribute('aria-invalid');
-            void this.#try(uci);
-        } catch (error) {
-            if (!(error instanceof MoveError)) {
-                throw error;
-            }
-            this.#typed.setAttribute('aria-invalid', 'true');
-            this.#store.say(`${text}: ${error.message}`);
+    /** @param {string} text */
+    #type(text) {
+        if (this.#attempt !== null && this.#phase === 'turn') {
+            void this.#try(this.#attempt.position.find(text).uci);
         }
     }
 
@@ -523,7 +509,7 @@ export class Trainer {
         const attempt = this.#attempt;
         const isOver = this.#phase === 'over';
         this.#drawCounts();
-        this.#form.hidden = attempt === null || isOver;
+        this.#typed.hidden = attempt === null || isOver;
         this.#tree.element.hidden = attempt === null;
         if (attempt === null) {
             this.#sayNone();

@@ -147,18 +147,18 @@ addEventListener('hashchange', follow);
 // ---- Buttons
 
 const STEPS = /** @type {const} */ ([
-    ['First position', 'M18 5L9 12L18 19M6 5V19', () => store.first()],
-    ['Previous move', 'M15 5L8 12L15 19', () => store.back()],
-    ['Next move', 'M9 5L16 12L9 19', () => store.forward()],
-    ['Last position', 'M6 5L15 12L6 19M18 5V19', () => store.last()],
+    ['First position', 'First', 'M18 5L9 12L18 19M6 5V19', () => store.first()],
+    ['Previous move', 'Previous', 'M15 5L8 12L15 19', () => store.back()],
+    ['Next move', 'Next', 'M9 5L16 12L9 19', () => store.forward()],
+    ['Last position', 'Last', 'M6 5L15 12L6 19M18 5V19', () => store.last()],
 ]);
 part('steps').append(
-    ...STEPS.map(([label, picture, act]) => iconButton(label, picture, act)),
+    ...STEPS.map(([label, caption, picture, act]) => iconButton(label, picture, act, { caption })),
     iconButton('Draw arrows', 'M4 20L5 15L16 4L20 8L9 19ZM14 6L18 10', () => {
         const isOn = board.toggleAttribute('drawing');
         part('steps').querySelector('.draw')?.setAttribute('aria-pressed', String(isOn));
-    }, { class: 'icon-button draw', 'aria-pressed': 'false' }),
-    iconButton('Flip the board', 'M8 20V5M4 9L8 5L12 9M16 4V19M12 15L16 19L20 15', () => store.flip(), { class: 'icon-button flip' }),
+    }, { class: 'icon-button draw', 'aria-pressed': 'false', caption: 'Draw' }),
+    iconButton('Flip the board', 'M8 20V5M4 9L8 5L12 9M16 4V19M12 15L16 19L20 15', () => store.flip(), { class: 'icon-button flip', caption: 'Flip' }),
 );
 
 const THEMES = /** @type {const} */ ({
@@ -172,14 +172,15 @@ function showTheme() {
     const { theme } = store.settings;
     theme === 'system' ? delete document.documentElement.dataset.theme : (document.documentElement.dataset.theme = theme);
     const [label, picture] = THEMES[theme];
-    const theming = iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme]));
-    fill(part('tools'), iconButton('Help: words and keys', 'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9', showHelp), theming);
+    const theming = iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme]), { caption: 'Colours' });
+    fill(part('tools'), iconButton('Help: words and keys', 'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9', showHelp, { caption: 'Help' }), theming);
 }
 
 /** @type {readonly [string, string][]} */
 const WORDS = [
     ['+0.5', 'White is better by half a pawn; −0.5: Black is. #3 is checkmate in three moves.'],
     ['Depth', 'The half-moves that the engine looks ahead.'],
+    ['Nodes', 'The positions that the engine has looked at. M stands for a million.'],
     ['Threat', 'What the other side would play if it were its turn.'],
     ['?! ? ??', 'An inaccuracy, a mistake, a blunder. ! and !! are a good and a brilliant move.'],
     ['Elo', 'A rating: about 1300 for a beginner, 2000 for a strong club player.'],

@@ -64,15 +64,16 @@ export function icon(d) {
 }
 
 /**
- * Makes a button with a picture. Its label is its name and its hint.
+ * Makes a button with a picture. Its label is its name and its hint; its caption stands below the picture where there are no
+ * hints, on touch.
  * @param {string} label
  * @param {string} d the path of the picture
  * @param {() => void} act
- * @param {Record<string, any>} [properties]
+ * @param {Record<string, any> & { caption?: string }} [properties]
  * @returns {HTMLButtonElement}
  */
-export function iconButton(label, d, act, properties = {}) {
-    const button = h('button.icon-button', { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties }, icon(d));
+export function iconButton(label, d, act, { caption, ...properties } = {}) {
+    const button = h('button.icon-button', { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties }, icon(d), caption && h('span.caption', {}, caption));
     return /** @type {HTMLButtonElement} */ (button);
 }
 

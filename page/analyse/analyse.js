@@ -262,13 +262,13 @@ export class FerzAnalyse extends ModeElement {
                 this.#notes.hidden = !this.#notes.hidden;
                 this.#tools.comment.setAttribute('aria-expanded', String(!this.#notes.hidden));
                 this.#notes.hidden || this.#comment.focus();
-            }, { 'aria-expanded': 'false' }),
-            up: iconButton('Move this variation up', PICTURES.up, () => edit(() => branchOf(store).promote())),
-            main: iconButton('Make this the main line', PICTURES.main, () => edit(() => store.node.promoteToMainLine())),
-            bin: iconButton('Delete from here', PICTURES.bin, () => this.#delete()),
-            undo: iconButton('Undo', PICTURES.undo, () => store.undo()),
-            redo: iconButton('Redo', PICTURES.redo, () => store.redo()),
-            fresh: iconButton('New game', PICTURES.fresh, () => this.#begin()),
+            }, { 'aria-expanded': 'false', caption: 'Comment' }),
+            up: iconButton('Move this variation up', PICTURES.up, () => edit(() => branchOf(store).promote()), { caption: 'Up' }),
+            main: iconButton('Make this the main line', PICTURES.main, () => edit(() => store.node.promoteToMainLine()), { caption: 'Main line' }),
+            bin: iconButton('Delete from here', PICTURES.bin, () => this.#delete(), { caption: 'Delete' }),
+            undo: iconButton('Undo', PICTURES.undo, () => store.undo(), { caption: 'Undo' }),
+            redo: iconButton('Redo', PICTURES.redo, () => store.redo(), { caption: 'Redo' }),
+            fresh: iconButton('New game', PICTURES.fresh, () => this.#begin(), { caption: 'New game' }),
         };
         fill(this.#judgements, ...JUDGEMENTS.map(([nag, glyph, label]) => h('button.button', {
             type: 'button', 'data-nag': nag, 'aria-pressed': 'false', onclick: () => edit(() => this.#judge(nag)),

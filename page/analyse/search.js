@@ -53,7 +53,7 @@ export class Search {
             this.#options.hidden = !this.#options.hidden;
             this.#fillOptions();
             more.setAttribute('aria-expanded', String(!this.#options.hidden));
-        }, { 'aria-expanded': 'false' });
+        }, { 'aria-expanded': 'false', caption: 'Settings' });
         this.element = h('section.search', { 'aria-label': 'Engine' },
             h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more), this.#options, this.#list);
         this.#list.addEventListener('pointerdown', () => (this.#isPressed = true));
@@ -181,12 +181,12 @@ export class Search {
             return h('span', {}, 'Searching…');
         }
         const depth = h('abbr', { title: 'Half-moves that the engine looks ahead, and further where pieces are taken or checks are given' }, `Depth ${best.depth}`);
-        const positions = h('span', { title: `${amount(best.speed)} a second` }, `${amount(best.nodes)} positions`);
+        const nodes = h('abbr', { title: `Positions that the engine has looked at, ${amount(best.speed)} a second` }, `${amount(best.nodes)} nodes`);
         if (this.#showsThreat) {
             const side = this.#store.position.turn === 'white' ? 'Black' : 'White';
             return h('span', {}, h('b', {}, `${side}’s threat`), ' ', h('span.searched', {}, depth));
         }
-        return h('span', {}, h('b', {}, depth), ' ', h('span.searched', {}, positions));
+        return h('span', {}, h('b', {}, depth), ' ', h('span.searched', {}, nodes));
     }
 
     /**
@@ -341,12 +341,12 @@ function short(text) {
 }
 
 /**
- * A number as a person reads it: 950, 12,000, 3.4 million.
+ * A number as a person reads it: 950, 12,000, 3.4 M.
  * @param {number} count
  */
 function amount(count) {
     if (count >= 1e6) {
-        return `${(count / 1e6).toFixed(1)} million`;
+        return `${(count / 1e6).toFixed(1)} M`;
     }
     return (count >= 1e3 ? Math.round(count / 1e3) * 1000 : count).toLocaleString('en');
 }

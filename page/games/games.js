@@ -46,7 +46,7 @@ export class FerzGames extends ModeElement {
     /** What stands in place of the list if no game fits. */
     #none = h('div.empty.none', { hidden: true }, h('p', {}, 'No game fits.'), h('div.row', {}, button('Show all games', () => this.#showAll())));
     #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
-    #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear());
+    #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear(), { caption: 'Close' });
     /** The button for further files. */
     #more = h('span');
     #empty = h('div.welcome');

@@ -83,7 +83,7 @@ export class Trainer {
         this.#turned = turned;
         this.#leave = leave;
         this.#typed = typedMove('solve-typed', store, (text) => this.#type(text));
-        const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave);
+        const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave, { caption: 'Close' });
         this.element = h('div.trainer', {},
             h('header.solve-head', {}, h('div.grow', {}, this.#name, this.#counts), close), this.#meter, this.#filter.element,
             h('div.solve-main', {}, this.#status, this.#typed, this.#about), this.#tree.element, this.#actions);

@@ -178,16 +178,41 @@ impl Conditions {
             return Ok(None);
         }
         let mut puzzle = Puzzle::from_moves(candidate.start.clone(), moves);
+        let gain = material_gain(&puzzle);
+        self.shorten(&mut puzzle);
         puzzle.themes = puzzle.find_themes();
         if !puzzle.themes.contains(&Theme::Mate) {
             let advantage = score.map(advantage);
-            if advantage != Some(Theme::Crushing) && material_gain(&puzzle) < self.gain {
+            if advantage != Some(Theme::Crushing) && gain < self.gain {
                 return Ok(None);
             }
             puzzle.themes.extend(advantage);
             puzzle.themes.sort_unstable_by_key(|theme| theme.name());
         }
         Ok(Some(puzzle))
+    }
+
+    /// Removes moves of the solver from the end that are no task, with the replies before them: only legal moves,
+    /// steps of the king out of check, and captures of the piece that has just moved, unless it captured the piece
+    /// of the move before. A mate stays, and so does the least number of moves.
+    fn shorten(&self, puzzle: &mut Puzzle) {
+        while puzzle.moves.len() > 2 * self.min_moves {
+            let last = puzzle.moves.len() - 1;
+            let mut position = puzzle.start.clone();
+            puzzle.moves[..last].iter().for_each(|&mv| position.do_move(mv));
+            let (reply, mv) = (puzzle.moves[last - 1], puzzle.moves[last]);
+            let takes_back =
+                mv.is_capture() && mv.to() == reply.to() && mv.to() != puzzle.moves[last - 2].to();
+            let steps_away = position.in_check()
+                && !mv.is_capture()
+                && position.king(position.side_to_move()) == mv.from();
+            let is_task = position.legal_count() > 1 && !takes_back && !steps_away;
+            position.do_move(mv);
+            if is_task || position.is_checkmate() {
+                break;
+            }
+            puzzle.moves.truncate(last - 1);
+        }
     }
 
     /// Tests each move of a solution.
@@ -304,6 +329,28 @@ mod tests {
         let themes = solve("e1f1", "d5e4", 500, Conditions { gain: 2, ..conditions }).unwrap();
         assert!(themes.contains(&Theme::Crushing), "{themes:?}");
         assert_eq!(solve("e4d5", "d8d5", 500, conditions), None);
+    }
+
+    #[test]
+    fn solutions_end_with_the_last_task() {
+        let shortened = |fen, moves| {
+            let mut puzzle = Puzzle::new("", fen, moves).unwrap();
+            let before = puzzle.moves.len();
+            Conditions::default().shorten(&mut puzzle);
+            before - puzzle.moves.len()
+        };
+        let only_move = "6k1/5pp1/3R3p/4p3/P2n4/2r1N1P1/3r1PKP/R7 w - - 1 37";
+        assert_eq!(shortened(only_move, "e3d1 c3d3 a4a5 d2d1 d6d8 g8h7"), 2);
+        let takes_back = "5r1k/pb3Bpn/1p5p/4p3/4q3/4BRQP/P1P3PK/8 b - - 0 30";
+        assert_eq!(shortened(takes_back, "e4c2 e3h6 f8f7 f3f7 c2g2 g3g2"), 2);
+        let steps_away = "5rk1/p3rp1p/1p3p2/4q3/3R4/P3BQ1P/1P3PP1/6K1 b - - 2 25";
+        assert_eq!(shortened(steps_away, "g8h8 d4d5 e5b2 e3d4 b2b1 g1h2"), 2);
+        let two_moves = "6k1/5pp1/3R3p/4p3/P2n4/3r2P1/3r1PKP/R2N4 w - - 3 38";
+        assert_eq!(shortened(two_moves, "a4a5 d2d1 d6d8 g8h7"), 0);
+        let fork = "4n1r1/p2kpp2/1p5R/1Pp1r1p1/P3N3/3PPKP1/5P2/2R5 b - - 6 35";
+        assert_eq!(shortened(fork, "e8d6 h6d6 e7d6 e4f6 d7e6 f6g8"), 0);
+        let mate = "8/7R/2r5/8/P3n3/R7/3nk1PP/6K1 w - - 3 39";
+        assert_eq!(shortened(mate, "a3a1 d2f3 g2f3 c6g6 g1h1 e4f2"), 0);
     }
 
     #[test]

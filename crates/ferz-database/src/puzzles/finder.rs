@@ -253,9 +253,9 @@ impl Conditions {
     }
 }
 
-/// The normalised centipawns from which an advantage is a crushing one: the 600 of Lichess's definition, in the
-/// centipawns of the Stockfish of that time, of which 173 won half of the games.
-const CRUSHING: i32 = 350;
+/// The normalised centipawns from which an advantage is a crushing one. Lichess's border is 600 centipawns of
+/// Stockfish 12 and its successors after 40 million nodes; this one divides Lichess's puzzles best.
+const CRUSHING: i32 = 370;
 
 /// Returns the theme of the solver's score after the error.
 fn advantage(score: Score) -> Theme {
@@ -329,6 +329,13 @@ mod tests {
         let themes = solve("e1f1", "d5e4", 500, Conditions { gain: 2, ..conditions }).unwrap();
         assert!(themes.contains(&Theme::Crushing), "{themes:?}");
         assert_eq!(solve("e4d5", "d8d5", 500, conditions), None);
+    }
+
+    #[test]
+    fn advantages_are_crushing_from_a_score_on() {
+        assert_eq!(advantage(Score::Cp(369)), Theme::Advantage);
+        assert_eq!(advantage(Score::Cp(370)), Theme::Crushing);
+        assert_eq!(advantage(Score::Mate(9)), Theme::Crushing);
     }
 
     #[test]

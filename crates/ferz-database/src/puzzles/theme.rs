@@ -30,7 +30,8 @@ macro_rules! themes {
 themes! {
     /// A pawn that is two steps from promotion or nearer, or promotes, decides.
     AdvancedPawn = "advancedPawn";
-    /// The solver gains a decisive advantage of a piece or less.
+    /// The solver gains an advantage that wins, but is no crushing one: from 200 to 600 centipawns by Lichess's
+    /// definition.
     Advantage = "advantage";
     /// An enemy piece is made to go to a square where it is attacked or mated.
     Attraction = "attraction";
@@ -40,7 +41,7 @@ themes! {
     BishopEndgame = "bishopEndgame";
     /// A move of the solution castles.
     Castling = "castling";
-    /// The solver gains a winning advantage.
+    /// The solver gains a crushing advantage: 600 centipawns or more by Lichess's definition.
     Crushing = "crushing";
     /// A piece moves and opens the line of another, which gives check or captures.
     DiscoveredAttack = "discoveredAttack";

@@ -12,6 +12,7 @@ pub(crate) mod game_jobs;
 pub(crate) mod interrupt;
 pub(crate) mod json;
 pub(crate) mod output;
+pub(crate) mod player_input;
 pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod sources;

@@ -74,6 +74,11 @@ pub(crate) fn columns() -> Option<usize> {
     variable.or_else(terminal).filter(|&columns| columns > 0)
 }
 
+/// Returns a text in lines that fit the terminal.
+pub(crate) fn fitting(text: &str) -> String {
+    columns().map_or(text.to_owned(), |columns| wrapped(text, columns, 2))
+}
+
 /// Breaks a text between words into lines of at most `width` characters, with spaces before all but
 /// the first.
 pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> String {

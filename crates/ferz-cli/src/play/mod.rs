@@ -9,8 +9,9 @@ use crate::common::arguments::{OpeningArgs, PositionArgs, StartArgs, mebibytes, 
 use crate::common::engines::searcher;
 use crate::common::error::Error;
 use crate::common::interrupt;
+use crate::common::player_input::{InputEvent, StdinLines, read_move};
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
-use crate::common::text::{columns, wrapped};
+use crate::common::text::fitting;
 use clap::{Args, ValueEnum};
 use ferz::{Bound, Color, Move, Position};
 use ferz_engine::value::Value;
@@ -20,7 +21,7 @@ use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
 use ferz_game::openings::{self, Opening};
 use ferz_game::pgn::PgnGame;
-use input::{HELP, InputEvent, PlayerCommand, StdinLines, read_move};
+use input::{HELP, PlayerCommand};
 use record::{SavedChange, SavedGames};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::num::NonZeroUsize;
@@ -486,11 +487,6 @@ impl<'a> LiveGame<'a> {
         };
         Ok(writeln!(stdout(), "{text}")?)
     }
-}
-
-/// Returns a text in lines that fit the terminal.
-fn fitting(text: &str) -> String {
-    columns().map_or(text.to_owned(), |columns| wrapped(text, columns, 2))
 }
 
 /// Returns a time in minutes and seconds, rounded up.

@@ -1,6 +1,6 @@
 //! The puzzles of a game.
 
-use super::{Candidate, Conditions, Effort, Judge, Puzzle, Verdict};
+use super::{Candidate, Conditions, Effort, Judge, Puzzle, SourceGame, Verdict};
 use ferz::{Color, Position};
 use ferz_game::pgn::annotation::{Annotation, annotations};
 use ferz_game::pgn::{CommentPlace, NodeId, PgnGame, Tree};
@@ -12,6 +12,11 @@ pub struct GamePuzzles {
     pub puzzles: Vec<Puzzle>,
     /// The number of moves that were candidates.
     pub candidates: u64,
+    /// The number of candidates without a solution: the opponent has no line of only moves, or one that is too
+    /// short, takes back or gains too little.
+    pub unsolved: u64,
+    /// The number of solutions that the test did not confirm.
+    pub unconfirmed: u64,
 }
 
 impl Conditions {
@@ -30,15 +35,21 @@ impl Conditions {
         let mut found = GamePuzzles::default();
         for (ply, candidate) in self.candidates(&game.tree, judge)? {
             found.candidates += 1;
-            let Some(mut puzzle) = self.solve(&candidate, judge)? else { continue };
+            let Some(mut puzzle) = self.solve(&candidate, judge)? else {
+                found.unsolved += 1;
+                continue;
+            };
             if self.test(&puzzle, judge)? != Verdict::Confirmed {
+                found.unconfirmed += 1;
                 continue;
             }
             puzzle.id = format!("{number}-{ply}");
             let tag = |name| game.tags.get(name).unwrap_or_default();
-            let site = Some(tag("Site")).filter(|site| site.starts_with("http"));
-            puzzle.game = site.map(|site| format!("{site}#{ply}")).unwrap_or_default();
+            // Chess.com has the address in a tag of its own.
+            let address = ["Site", "Link"].map(tag).into_iter().find(|tag| tag.starts_with("http"));
+            puzzle.game = address.map(|address| format!("{address}#{ply}")).unwrap_or_default();
             puzzle.opening = tag("Opening").replace([' ', ','], "_");
+            puzzle.source = SourceGame::of_tags(&game.tags);
             found.puzzles.push(puzzle);
         }
         Ok(found)

@@ -1,12 +1,17 @@
 //! Puzzles: positions in which one side has the only moves, and what they show.
 
+mod attempt;
 mod finder;
 mod game;
+mod pgn;
 mod puzzle;
+mod source_game;
 mod theme;
 mod themes;
 
+pub use attempt::{Answer, Attempt};
 pub use finder::{Candidate, Conditions, Effort, FailedTurn, Judge, JudgedLine, Verdict};
 pub use game::GamePuzzles;
 pub use puzzle::{Puzzle, PuzzleError};
+pub use source_game::SourceGame;
 pub use theme::{Theme, UnknownThemeError};

@@ -1,5 +1,6 @@
 //! A puzzle and its row in the format of Lichess's puzzle database.
 
+use super::source_game::SourceGame;
 use super::theme::Theme;
 use ferz::notation::FenError;
 use ferz::{Color, Move, Position};
@@ -16,10 +17,14 @@ pub struct Puzzle {
     pub moves: Vec<Move>,
     /// What the solution shows.
     pub themes: Vec<Theme>,
+    /// The rating of a puzzle of a set that has ratings.
+    pub rating: Option<u16>,
     /// The address of the game, or empty.
     pub game: String,
     /// The tags of the opening as in Lichess's set, such as `Italian_Game`, or empty.
     pub opening: String,
+    /// The players of the game and when they played it. Rows have no columns for them.
+    pub source: SourceGame,
 }
 
 /// A fault of a row of puzzles.
@@ -45,7 +50,7 @@ pub enum PuzzleError {
 }
 
 impl Puzzle {
-    /// The columns of a set of puzzles: those of Lichess. The columns of ratings and players stay empty.
+    /// The columns of a set of puzzles: those of Lichess. The columns of players stay empty.
     pub const COLUMNS: &str =
         "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
 
@@ -85,8 +90,8 @@ impl Puzzle {
 
     /// Creates a puzzle without a name from moves that are legal.
     pub(super) fn from_moves(start: Position, moves: Vec<Move>) -> Self {
-        let (id, themes, game, opening) = Default::default();
-        Self { id, start, moves, themes, game, opening }
+        let (id, themes, rating, game, opening, source) = Default::default();
+        Self { id, start, moves, themes, rating, game, opening, source }
     }
 
     /// Reads a row of a set with Lichess's columns, of which the first three are required. Unknown themes
@@ -99,15 +104,16 @@ impl Puzzle {
         let mut column = |name| columns.next().ok_or(PuzzleError::NoColumn(name));
         let (id, fen, moves) = (column("PuzzleId")?, column("FEN")?, column("Moves")?);
         let mut puzzle = Self::new(id, fen, moves)?;
-        let rest: Vec<&str> = columns.skip(4).collect();
+        let rest: Vec<&str> = columns.collect();
         let text = |index: usize| rest.get(index).copied().unwrap_or_default();
-        puzzle.themes = text(0).split(' ').filter_map(|name| name.parse().ok()).collect();
+        puzzle.rating = text(0).parse().ok();
+        puzzle.themes = known_themes(text(4));
         // Sets without addresses of games have a column less.
-        if rest.len() > 2 {
-            puzzle.game = text(1).into();
-            puzzle.opening = text(2).into();
+        if rest.len() > 6 {
+            puzzle.game = text(5).into();
+            puzzle.opening = text(6).into();
         } else {
-            puzzle.opening = text(1).into();
+            puzzle.opening = text(5).into();
         }
         Ok(puzzle)
     }
@@ -127,7 +133,8 @@ impl Puzzle {
         let [id, game, opening] = [&self.id, &self.game, &self.opening]
             .map(|text| text.replace(|c: char| c == ',' || c == '"' || c.is_control(), "_"));
         let (fen, moves, themes) = (self.start.fen(), moves.join(" "), themes.join(" "));
-        format!("{id},{fen},{moves},,,,,{themes},{game},{opening}")
+        let rating = self.rating.map(|rating| rating.to_string()).unwrap_or_default();
+        format!("{id},{fen},{moves},{rating},,,,{themes},{game},{opening}")
     }
 
     /// Returns the side that solves the puzzle: that which did not err.
@@ -146,4 +153,9 @@ impl Puzzle {
     pub fn solution(&self) -> &[Move] {
         &self.moves[1..]
     }
+}
+
+/// Returns the themes of a list of names with spaces between them. Unknown ones are left out.
+pub(super) fn known_themes(names: &str) -> Vec<Theme> {
+    names.split(' ').filter_map(|name| name.parse().ok()).collect()
 }

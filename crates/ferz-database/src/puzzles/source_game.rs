@@ -1,0 +1,45 @@
+//! The game from which a puzzle comes.
+
+use crate::GameDate;
+use ferz::Color;
+use ferz_game::pgn::Tags;
+
+/// The facts of the game from which a puzzle comes. A text is empty if it is unknown.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct SourceGame {
+    /// The name of White.
+    pub white: String,
+    /// The name of Black.
+    pub black: String,
+    /// The event.
+    pub event: String,
+    /// The date.
+    pub date: GameDate,
+    /// The side of the player whose games are searched for puzzles, if they are those of one player.
+    pub player: Option<Color>,
+}
+
+impl SourceGame {
+    /// Returns the facts in the tags of a game, without a side of the player.
+    pub fn of_tags(tags: &Tags) -> Self {
+        let text = |name| known(tags.get(name).unwrap_or_default());
+        let date = ["Date", "UTCDate"].map(|name| GameDate::from_tag(tags.get(name).unwrap_or("")));
+        let [white, black, event] = ["White", "Black", "Event"].map(text);
+        let date = date.into_iter().find(|date| date.year().is_some()).unwrap_or_default();
+        Self { white, black, event, date, player: None }
+    }
+
+    /// Returns the name of a side's player.
+    pub fn name(&self, side: Color) -> &str {
+        match side {
+            Color::White => &self.white,
+            Color::Black => &self.black,
+        }
+    }
+}
+
+/// Returns the value of a tag without spaces at its ends; empty for `?`, which stands for an unknown one.
+fn known(value: &str) -> String {
+    let value = value.trim();
+    if value == "?" { String::new() } else { value.to_owned() }
+}

@@ -4,7 +4,7 @@
 //! parser of PGN is compiled once each.
 
 use crate::common::error::Error;
-use crate::common::sources::{MoveArgs, Sources};
+use crate::common::sources::{MoveArgs, SourceArgs, Sources};
 use ferz::{Color, Move, Position};
 use ferz_database::MoveNotation;
 use ferz_database::selection::{EndingKind, GameTags, GameTester, MainLine, PlayerName, Selection};
@@ -332,6 +332,36 @@ pub(super) fn collect_games<'f>(
         let GameCollector { games, positions, .. } = visitor.into_visitor();
         consume(path, GameChunk { games, positions, games_before, texts })
     })
+}
+
+/// Returns the number of the games without an error; with a name those of its players. `None` if a file is a
+/// stream, which can be read only once.
+///
+/// # Errors
+/// If a file cannot be read; [`Error::Interrupted`] after Ctrl-C.
+pub(crate) fn count_games(
+    source: &SourceArgs,
+    moves: MoveArgs,
+    player: Option<&PlayerName>,
+) -> Result<Option<u64>, Error> {
+    let sources = source.sources().with_own_warnings();
+    if !sources.are_rereadable() {
+        return Ok(None);
+    }
+    let tags = TagChoice::Named(&["White", "Black"]);
+    let is_counted = |game: &CollectedGame| {
+        let has_name = |name: &PlayerName| {
+            Color::ALL.into_iter().any(|side| name.matches(game.tags.player(side)))
+        };
+        game.error.is_none() && player.is_none_or(has_name)
+    };
+    let mut total = 0;
+    let parts = GameParts { tags, moves: MoveChoice::Plies };
+    collect_games(&sources, moves, parts, &mut |_, chunk| {
+        total += chunk.games.iter().filter(|game| is_counted(game)).count() as u64;
+        Ok(ControlFlow::Continue(()))
+    })?;
+    Ok(Some(total))
 }
 
 /// Reads tags of each game. Moves are not verified.

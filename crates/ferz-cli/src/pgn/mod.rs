@@ -20,6 +20,7 @@ use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
 use clap::Subcommand;
 use clean::CleanArgs;
+pub(crate) use collector::count_games;
 use convert::ConvertArgs;
 use dedupe::DedupeArgs;
 use filter::PgnFilterArgs;

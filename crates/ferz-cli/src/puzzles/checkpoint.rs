@@ -17,6 +17,9 @@ pub(super) struct Settings {
     pub(super) nodes: u64,
     pub(super) hash_mib: usize,
     pub(super) format: String,
+    /// The name of the player whose games are searched.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) player: Option<String>,
 }
 
 /// The puzzles of a game.
@@ -25,6 +28,10 @@ pub(super) struct FinishedGame {
     /// A fingerprint of the text of the game.
     pub(super) game: u64,
     pub(super) candidates: u64,
+    /// The candidates without a solution.
+    pub(super) unsolved: u64,
+    /// The solutions that the test did not confirm.
+    pub(super) unconfirmed: u64,
     pub(super) nodes: u64,
     pub(super) puzzles: Vec<PuzzleText>,
 }

@@ -8,14 +8,18 @@ use crate::common::file_kind::FileKind;
 use crate::common::files::{self, GameOutput, GameOutputArgs};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::interrupt;
+use crate::common::output::print_message;
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, duration, scaled};
+use crate::common::text::{counted, duration, grouped, scaled};
+use crate::pgn::count_games;
 use clap::{Args, ValueEnum};
+use ferz::Color;
 use ferz_database::puzzles::{Conditions, Puzzle};
+use ferz_database::selection::PlayerName;
 use ferz_engine::NAME;
 use ferz_engine::eval::default_network;
-use ferz_game::pgn::{NodeId, PgnError, PgnGame, Tree};
+use ferz_game::pgn::{PgnError, PgnGame};
 use ferz_output::check_distinct;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -23,7 +27,7 @@ use std::io::{Write, stderr};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub(crate) struct FindArgs {
@@ -36,9 +40,14 @@ pub(crate) struct FindArgs {
     #[command(flatten)]
     out: GameOutputArgs,
 
-    /// Format of the puzzles
-    #[arg(long, value_enum, default_value_t = Format::Csv)]
-    to: Format,
+    /// Format of the puzzles [default: pgn for an output file with .pgn, else csv]
+    #[arg(long, value_enum)]
+    to: Option<Format>,
+
+    /// Name of a player or words of it: searches only the games of this player, and puzzles in PGN say whose
+    /// error they begin with
+    #[arg(long, value_name = "NAME")]
+    player: Option<PlayerName>,
 
     /// Nodes of the search of each move; the test has ten times as many
     #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
@@ -62,8 +71,17 @@ pub(crate) struct FindArgs {
 enum Format {
     /// A row a puzzle, with the columns of Lichess's puzzle database
     Csv,
-    /// A game a puzzle, from the position before the error
+    /// A game a puzzle, from the position before the error, with players, event, date and whose error it is
     Pgn,
+}
+
+impl FindArgs {
+    /// Returns the format of the puzzles.
+    fn format(&self) -> Format {
+        let ending = self.out.path().and_then(|path| path.extension()?.to_str());
+        let is_pgn = ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        self.to.unwrap_or(if is_pgn { Format::Pgn } else { Format::Csv })
+    }
 }
 
 impl Format {
@@ -78,7 +96,7 @@ impl Format {
     fn text(self, puzzle: &Puzzle) -> String {
         match self {
             Self::Csv => puzzle.to_csv(),
-            Self::Pgn => game(puzzle).to_string().trim_end().to_owned(),
+            Self::Pgn => puzzle.to_pgn().to_string().trim_end().to_owned(),
         }
     }
 }
@@ -92,6 +110,8 @@ struct FoundPuzzles {
     error: Option<PgnError>,
     /// Set if the puzzles are those of the checkpoint.
     is_resumed: bool,
+    /// Set if the game is not one of the player.
+    is_left_out: bool,
 }
 
 /// Finds the puzzles.
@@ -101,13 +121,14 @@ struct FoundPuzzles {
 /// [`Error::Interrupted`] after Ctrl-C. The puzzles found before have been written, unless they would replace an
 /// old file.
 pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
-    files::check(args.out.path(), args.to.file_kind(), &args.source.files)?;
+    files::check(args.out.path(), args.format().file_kind(), &args.source.files)?;
     let control = interrupt::control();
     let engine = |_| EngineJudge::new(args.nodes, TEST_FACTOR * args.nodes, args.hash, &control);
     let judges = (0..args.source.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let (checkpoint, finished) = open_checkpoint(args)?.unzip();
     let finished = finished.unwrap_or_default();
-    let mut writer = Writer::new(args, checkpoint)?;
+    let total = count_games(&args.source, args.moves, args.player.as_ref())?;
+    let mut writer = Writer::new(args, checkpoint, total)?;
     let started = Instant::now();
     let found = work_on_games(
         &args.source,
@@ -133,7 +154,8 @@ fn open_checkpoint(args: &FindArgs) -> Result<Option<(Checkpoint, Vec<FinishedGa
         network: format!("{:08x}", default_network().checksum()),
         nodes: args.nodes,
         hash_mib: args.hash.get(),
-        format: format!("{:?}", args.to).to_lowercase(),
+        format: format!("{:?}", args.format()).to_lowercase(),
+        player: args.player.as_ref().map(|player| player.as_str().to_owned()),
     };
     Checkpoint::open(path, &settings).map(Some)
 }
@@ -158,13 +180,33 @@ fn find(
         let reason = format_args!("not the puzzles of {file}, game {number}");
         return Err(Error::line(path, index + 2, reason));
     }
+    let mut is_left_out = false;
     let (found, error) = match (job.game, earlier) {
         (Err(FaultyGame { error, .. }), _) => (FinishedGame::default(), Some(error)),
-        (Ok(_), Some(earlier)) => (earlier.clone(), None),
-        (Ok(game), None) => (find_in(judge, &game, job.total_number, args.to)?, None),
+        (Ok(game), earlier) => {
+            let sides = args.player.as_ref().map(|player| sides_of(player, &game));
+            is_left_out = sides.as_ref().is_some_and(Vec::is_empty);
+            let found = match earlier {
+                Some(earlier) => earlier.clone(),
+                None if is_left_out => FinishedGame::default(),
+                None => {
+                    // A name of both players says nothing.
+                    let player = sides.filter(|sides| sides.len() == 1).map(|sides| sides[0]);
+                    find_in(judge, &game, job.total_number, args.format(), player)?
+                }
+            };
+            (found, None)
+        }
     };
     let finished = FinishedGame { game: fingerprint, ..found };
-    Ok(FoundPuzzles { finished, error, is_resumed: earlier.is_some() })
+    Ok(FoundPuzzles { finished, error, is_resumed: earlier.is_some(), is_left_out })
+}
+
+/// Returns the sides of a game that have the name of a player.
+fn sides_of(player: &PlayerName, game: &PgnGame) -> Vec<Color> {
+    let name = |side| if side == Color::White { "White" } else { "Black" };
+    let has_name = |side: &Color| player.matches(game.tags.get(name(*side)).unwrap_or_default());
+    Color::ALL.into_iter().filter(has_name).collect()
 }
 
 /// Returns a fingerprint of a game: equal for equal texts.
@@ -177,7 +219,7 @@ fn fingerprint(game: &Result<PgnGame, FaultyGame>) -> u64 {
     hasher.finish()
 }
 
-/// Finds the puzzles of a game of this number.
+/// Finds the puzzles of a game of this number, in which the player has this side.
 ///
 /// # Errors
 /// If a search fails.
@@ -186,58 +228,112 @@ fn find_in(
     game: &PgnGame,
     number: u64,
     format: Format,
+    player: Option<Color>,
 ) -> Result<FinishedGame, Error> {
     judge.new_game();
     let nodes_before = judge.total_nodes;
-    let found = Conditions::default().find_in(game, number, judge)?;
+    let mut found = Conditions::default().find_in(game, number, judge)?;
+    found.puzzles.iter_mut().for_each(|puzzle| puzzle.source.player = player);
     let text =
         |puzzle: &Puzzle| PuzzleText { key: puzzle.position().key(), text: format.text(puzzle) };
     Ok(FinishedGame {
         game: 0,
         candidates: found.candidates,
+        unsolved: found.unsolved,
+        unconfirmed: found.unconfirmed,
         nodes: judge.total_nodes - nodes_before,
         puzzles: found.puzzles.iter().map(text).collect(),
     })
 }
 
 /// The output of the command.
-struct Writer {
+struct Writer<'a> {
+    args: &'a FindArgs,
     out: GameOutput,
     checkpoint: Option<Checkpoint>,
     format: Format,
-    limit: u64,
     /// The keys of the positions to solve; each is one puzzle.
     seen: HashSet<u64>,
-    games: usize,
-    candidates: u64,
-    puzzles: u64,
-    nodes: u64,
+    /// The number of games to search, if it is known.
+    total: Option<u64>,
+    counts: Counts,
     bar: indicatif::ProgressBar,
     log: ErrorLog,
 }
 
-impl Writer {
-    /// Creates the file.
+/// The numbers of a search.
+#[derive(Default)]
+struct Counts {
+    games: u64,
+    /// The games with errors.
+    faulty: u64,
+    candidates: u64,
+    unsolved: u64,
+    unconfirmed: u64,
+    /// The puzzles whose position was that of an earlier one.
+    repeated: u64,
+    puzzles: u64,
+    nodes: u64,
+}
+
+impl Counts {
+    /// Adds the numbers of a game.
+    fn add(&mut self, finished: &FinishedGame) {
+        self.games += 1;
+        self.candidates += finished.candidates;
+        self.unsolved += finished.unsolved;
+        self.unconfirmed += finished.unconfirmed;
+        self.nodes += finished.nodes;
+    }
+
+    /// Returns how many puzzles were found, and why not more.
+    fn text(&self, limit: Option<u64>, elapsed: Duration) -> String {
+        let puzzles = match limit {
+            Some(limit) => {
+                format!("{} of {}", grouped(self.puzzles.into()), counted(limit as usize, "puzzle"))
+            }
+            None => counted(self.puzzles as usize, "puzzle"),
+        };
+        let candidates = counted(self.candidates as usize, "candidate");
+        let games = counted(self.games as usize, "game");
+        let losses = [
+            (self.unsolved, "without a line of only moves"),
+            (self.unconfirmed, "not confirmed by the test"),
+            (self.repeated, "of a position found before"),
+        ];
+        let losses = losses.into_iter().filter(|&(count, _)| count > 0);
+        let losses: String =
+            losses.map(|(count, loss)| format!(", {} {loss}", grouped(count.into()))).collect();
+        let faulty = match self.faulty {
+            0 => String::new(),
+            faulty => format!("; {} with errors", counted(faulty as usize, "game")),
+        };
+        let (nodes, time) = (scaled(self.nodes.into()), duration(elapsed));
+        format!("{puzzles} found: {candidates} in {games}{losses}{faulty} ({nodes} nodes, {time})")
+    }
+}
+
+impl<'a> Writer<'a> {
+    /// Creates the file, for the puzzles of this number of games.
     ///
     /// # Errors
     /// If the file cannot be created.
-    fn new(args: &FindArgs, checkpoint: Option<Checkpoint>) -> Result<Self, Error> {
-        let mut out =
-            GameOutput::of_kind(args.to.file_kind(), args.out.path(), &args.source.files)?;
-        if args.to == Format::Csv {
-            out.write_line(Puzzle::COLUMNS)?;
-        }
+    fn new(
+        args: &'a FindArgs,
+        checkpoint: Option<Checkpoint>,
+        total: Option<u64>,
+    ) -> Result<Self, Error> {
+        let format = args.format();
+        let out = GameOutput::of_kind(format.file_kind(), args.out.path(), &args.source.files)?;
         Ok(Self {
+            args,
             out,
             checkpoint,
-            format: args.to,
-            limit: args.limit.unwrap_or(u64::MAX),
+            format,
             seen: HashSet::new(),
-            games: 0,
-            candidates: 0,
-            puzzles: 0,
-            nodes: 0,
-            bar: progress_bar(None),
+            total,
+            counts: Counts::default(),
+            bar: progress_bar(total),
             log: ErrorLog::new(args.source.max_errors),
         })
     }
@@ -247,83 +343,119 @@ impl Writer {
     /// # Errors
     /// If a file cannot be written.
     fn write(&mut self, found: FoundPuzzles) -> Result<ControlFlow<()>, Error> {
-        let FoundPuzzles { finished, error, is_resumed } = found;
+        let FoundPuzzles { finished, error, is_resumed, is_left_out } = found;
         if let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !is_resumed) {
             checkpoint.append(&finished)?;
         }
-        self.games += 1;
-        self.candidates += finished.candidates;
-        self.nodes += finished.nodes;
-        if let Some(error) = &error {
-            self.log.print(&self.bar, error);
+        if is_left_out {
+            return Ok(ControlFlow::Continue(()));
         }
+        if let Some(error) = &error {
+            self.counts.faulty += 1;
+            self.log.print(&self.bar, error);
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.counts.add(&finished);
+        let limit = self.args.limit.unwrap_or(u64::MAX);
         for PuzzleText { key, text } in &finished.puzzles {
-            if self.puzzles == self.limit {
+            if self.counts.puzzles == limit {
                 break;
-            }
-            if self.seen.insert(*key) {
-                self.puzzles += 1;
-                match self.format {
-                    Format::Csv => self.out.write_line(text)?,
-                    Format::Pgn => self.out.write(text.as_bytes())?,
-                }
+            } else if self.seen.insert(*key) {
+                self.write_puzzle(text)?;
+            } else {
+                self.counts.repeated += 1;
             }
         }
         self.out.flush_stdout()?;
-        let (games, puzzles) =
-            (counted(self.games, "game"), counted(self.puzzles as usize, "puzzle"));
-        self.bar.set_message(format!("{games}, {puzzles}"));
-        let is_full = self.puzzles == self.limit;
+        self.show_progress();
+        let is_full = self.counts.puzzles == limit;
         Ok(if is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     }
 
-    /// Completes the file and prints the totals on standard error.
+    /// Writes a puzzle, the first row below the names of the columns.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn write_puzzle(&mut self, text: &str) -> Result<(), Error> {
+        if self.counts.puzzles == 0 {
+            self.write_columns()?;
+        }
+        self.counts.puzzles += 1;
+        match self.format {
+            Format::Csv => self.out.write_line(text),
+            Format::Pgn => self.out.write(text.as_bytes()),
+        }
+    }
+
+    /// Writes the names of the columns of rows.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    fn write_columns(&mut self) -> Result<(), Error> {
+        match self.format {
+            Format::Csv => self.out.write_line(Puzzle::COLUMNS),
+            Format::Pgn => Ok(()),
+        }
+    }
+
+    /// Shows the numbers of games and puzzles. The time left is that to the last game, or to the last puzzle
+    /// that is wanted if that is nearer.
+    fn show_progress(&self) {
+        let Counts { games, puzzles, .. } = self.counts;
+        let of = |total: Option<u64>| {
+            total.map(|total| format!(" of {}", grouped(total.into()))).unwrap_or_default()
+        };
+        let limit = self.args.limit;
+        let (all_games, all_puzzles) = (of(self.total), of(limit));
+        let (games_text, puzzles_text) = (grouped(games.into()), grouped(puzzles.into()));
+        self.bar.set_message(format!(
+            "{games_text}{all_games} games, {puzzles_text}{all_puzzles} puzzles"
+        ));
+        if let Some(total) = self.total {
+            let by_puzzles = limit.map_or(0, |limit| {
+                (u128::from(total) * u128::from(puzzles) / u128::from(limit)) as u64
+            });
+            self.bar.set_position(games.max(by_puzzles));
+        }
+    }
+
+    /// Completes the file and prints the totals on standard error, but not before the error of an input
+    /// without a puzzle.
     ///
     /// # Errors
     /// The error of the search, or if the file cannot be written.
     fn finish(
-        self,
+        mut self,
         started: Instant,
         found: Result<(), Error>,
         inputs: &[PathBuf],
     ) -> Result<(), Error> {
         self.bar.finish_and_clear();
         self.log.finish();
-        let finished = self.out.finish_or_keep(found, inputs);
-        // The puzzles are the result: errors of the totals are ignored.
-        let _ = writeln!(
-            stderr(),
-            "{}, {}: {} ({} nodes, {})",
-            counted(self.games, "game"),
-            counted(self.candidates as usize, "candidate"),
-            counted(self.puzzles as usize, "puzzle"),
-            scaled(self.nodes.into()),
-            duration(started.elapsed())
-        );
+        let is_complete = found.is_ok();
+        let has_totals = matches!(found, Ok(()) | Err(Error::Interrupted));
+        let has_puzzles = self.counts.puzzles > 0;
+        if is_complete && !has_puzzles {
+            self.write_columns()?;
+        }
+        let finished = match self.out {
+            // Without a puzzle the file is empty, as one of `ferz pgn filter` without a game.
+            out if is_complete => out.finish(found),
+            out => out.finish_or_keep(found, inputs),
+        };
+        let Counts { games, faulty, .. } = self.counts;
+        match &self.args.player {
+            Some(name) if is_complete && games + faulty == 0 => print_message(format_args!(
+                "ferz: no player has the name {:?}, compared by whole words",
+                name.as_str()
+            )),
+            _ if has_totals || has_puzzles => {
+                // The puzzles are the result: errors of the totals are ignored.
+                let text = self.counts.text(self.args.limit, started.elapsed());
+                let _ = writeln!(stderr(), "{text}");
+            }
+            _ => {}
+        }
         finished
     }
-}
-
-/// Returns a puzzle as a game from the position before the error.
-fn game(puzzle: &Puzzle) -> PgnGame {
-    let mut game = PgnGame { tree: Tree::from_position(&puzzle.start), ..PgnGame::new() };
-    let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
-    let event = format!("Puzzle {}", puzzle.id);
-    let tags = [
-        ("Event", &*event),
-        ("Site", &puzzle.game),
-        ("Opening", &puzzle.opening),
-        ("Themes", &themes.join(" ")),
-    ];
-    for (name, value) in tags {
-        if !value.is_empty() {
-            // The names are valid, and values are escaped.
-            let _ = game.tags.set(name, value);
-        }
-    }
-    let mut node = NodeId::ROOT;
-    for &mv in &puzzle.moves {
-        node = game.tree.add(node, mv).expect("the moves of a puzzle are legal");
-    }
-    game
 }

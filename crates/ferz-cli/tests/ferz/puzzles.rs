@@ -59,7 +59,7 @@ fn puzzles_are_found_by_evaluations_or_without() {
             ["1-1,5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33,\
               c1a1 g5h6 g7g8 g4f6,,,,,endgame mate mateIn2 short,https://example.org/1#1,None__of_it"],
         );
-        assert!(ran.err.contains("1 game, 1 candidate: 1 puzzle ("), "{ran:?}");
+        assert!(ran.err.contains("1 puzzle found: 1 candidate in 1 game ("), "{ran:?}");
     }
 }
 
@@ -68,30 +68,23 @@ fn puzzles_are_written_as_games_once_and_up_to_a_limit() {
     let game = format!("{GAME}33... Rxa1 34. Qh6+ Kg8 35. Nf6# 1-0\n");
     let path = file("puzzles-twice.pgn", &format!("{game}\n{game}"));
     let output = file("puzzles-out.pgn", "");
-    let arguments = [
-        "puzzles",
-        "find",
-        &path,
-        "--nodes",
-        "20000",
-        "--to",
-        "pgn",
-        "-o",
-        &output,
-        "--threads",
-        "2",
-    ];
+    let arguments = ["puzzles", "find", &path, "--nodes", "20000", "-o", &output, "--threads", "2"];
     let ran = ferz(&arguments);
     assert_eq!((ran.status, ran.out.as_str()), (Some(0), ""), "{ran:?}");
     let text = std::fs::read_to_string(&output).unwrap();
     assert_eq!(text.matches("[Event \"Puzzle 1-1\"]").count(), 1, "{text}");
-    assert!(text.contains("33... Rxa1 34. Qh6+ Kg8 35. Nf6#"), "{text}");
+    let moves = "33... Rxa1 {Error: Black, move 33} 34. Qh6+ Kg8 35. Nf6#";
+    assert!(text.contains(moves), "{text}");
     assert!(text.contains("[Themes \"endgame mate mateIn2 short\"]"), "{text}");
     assert_eq!(ferz(&["pgn", "check", &output]).status, Some(0));
     let ran = ferz(&["puzzles", "find", &path, "--nodes", "20000", "--limit", "1"]);
     assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 2), "{ran:?}");
+    assert!(ran.err.contains("1 of 1 puzzle found: 1 candidate in 1 game ("), "{ran:?}");
+    let ran = ferz(&["puzzles", "find", &path, "--nodes", "20000", "--limit", "5"]);
+    let why = "1 of 5 puzzles found: 2 candidates in 2 games, 1 of a position found before (";
+    assert!(ran.err.contains(why), "{ran:?}");
     // Rows do not replace games.
-    let ran = ferz(&["puzzles", "find", &path, "-o", &output]);
+    let ran = ferz(&["puzzles", "find", &path, "--to", "csv", "-o", &output]);
     assert!(ran.error_line().contains("a PGN file"), "{ran:?}");
 }
 
@@ -197,4 +190,58 @@ fn a_file_that_is_no_checkpoint_of_this_search_is_not_changed() {
     }
     let same = ferz(&["puzzles", "find", &input, "--resume", &input]);
     assert!(same.error_line().contains("--resume"), "{same:?}");
+}
+
+/// A game with a puzzle, its names and those of a game of others.
+fn games_of_players() -> String {
+    let named = "[Event \"Club\"]\n[Site \"Chess.com\"]\n[Date \"2024.03.01\"]\n[White \"Meyer, Anna\"]\n\
+        [Black \"Li, Bo\"]\n[Link \"https://example.org/2\"]\n\
+        [FEN \"5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33\"]\n\n\
+        33... Rxa1 34. Qh6+ Kg8 35. Nf6# 1-0\n";
+    [OTHER_GAME, named].join("\n")
+}
+
+#[test]
+fn puzzles_of_a_player_say_whose_error_they_begin_with() {
+    let path = file("puzzles-player.pgn", &games_of_players());
+    for (name, comment, player) in [
+        ("anna", "{Your opponent's error: Li, Bo, move 33}", "[Player \"Meyer, Anna\"]"),
+        ("Bo Li", "{Your error: Li, Bo, move 33}", "[Player \"Li, Bo\"]"),
+    ] {
+        let output = file("puzzles-player-out.pgn", "");
+        let ran =
+            ferz(&["puzzles", "find", &path, "--nodes", "12000", "--player", name, "-o", &output]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        assert!(ran.err.contains("1 puzzle found: 1 candidate in 1 game ("), "{ran:?}");
+        let text = std::fs::read_to_string(&output).unwrap();
+        for fact in [
+            "[Event \"Puzzle 2-1\"]\n[Site \"https://example.org/2#1\"]\n[Date \"2024.03.01\"]\n",
+            "[White \"Meyer, Anna\"]\n[Black \"Li, Bo\"]\n",
+            "[GameEvent \"Club\"]\n",
+            player,
+            comment,
+        ] {
+            assert!(text.contains(fact), "{fact}: {text}");
+        }
+    }
+    let ran = ferz(&["puzzles", "find", &path, "--nodes", "1000", "--player", "ann"]);
+    let reason = "ferz: no player has the name \"ann\", compared by whole words\n";
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), reason), "{ran:?}");
+}
+
+#[test]
+fn the_end_says_why_there_are_fewer_puzzles() {
+    // A candidate by its evaluations, without a line of only moves.
+    let lost = "[Event \"a\"]\n\n1. f3 {[%eval 0.0]} e5 {[%eval 0.0]} 2. Kf2 {[%eval -9.0]} d5 *\n";
+    let path = file("puzzles-few.pgn", &format!("{lost}\n[Event \"b\"]\n\n1. e4 e9 *\n"));
+    let find = ["puzzles", "find", &path, "--nodes", "2000", "--limit", "10"];
+    let ran = ferz(&find);
+    assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 1), "{ran:?}");
+    let why = "0 of 10 puzzles found: 1 candidate in 1 game, 1 without a line of only moves; 1 game \
+        with errors (";
+    assert!(ran.err.contains(why), "{ran:?}");
+    let output = file("puzzles-few-out.pgn", "");
+    let ran = ferz(&[&find[..], &["-o", &output]].concat());
+    assert_eq!((ran.status, ran.err.contains(why)), (Some(0), true), "{ran:?}");
+    assert_eq!(std::fs::read_to_string(&output).unwrap(), "");
 }

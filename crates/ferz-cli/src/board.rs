@@ -10,6 +10,7 @@ use crate::common::terminal_board::{BoardStyle, board};
 use clap::{Args, ValueEnum};
 use ferz::notation::FenOptions;
 use ferz::{Bitboard, Color, Position, Setup, Square};
+use ferz_database::puzzles::Puzzle;
 use ferz_game::openings::{Opening, OpeningClassifier};
 use ferz_game::pgn::PgnErrorKind;
 use ferz_game::svg::BoardSvg;
@@ -28,9 +29,9 @@ pub(crate) struct BoardArgs {
     #[command(flatten)]
     game: GamePositionArgs,
 
-    /// The side at the bottom
-    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
-    view: Color,
+    /// The side at the bottom [default: white, and of a puzzle the side that solves it]
+    #[arg(long, value_name = "SIDE", value_parser = side())]
+    view: Option<Color>,
 
     /// Draw pieces as letters
     #[arg(long, conflicts_with = "svg")]
@@ -54,7 +55,7 @@ pub(crate) struct BoardArgs {
 #[command(next_help_heading = "Position of a game")]
 struct GamePositionArgs {
     /// PGN file, plain or compressed, whose first game is drawn; `-` is standard input [default
-    /// position: the last]
+    /// position: the last, and of a puzzle the one to solve]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen", "moves"])]
     pgn: Option<PathBuf>,
 
@@ -87,12 +88,16 @@ impl GamePositionArgs {
     fn position(&self, path: &Path) -> Result<DrawnPosition, Error> {
         let SelectedGame { game, error, number: game_number, .. } =
             read_game(path, self.number, MoveArgs::default())?;
+        let puzzle = Puzzle::from_pgn(&game).ok().filter(|_| Puzzle::is_tagged(&game));
+        let solver = puzzle.map(|puzzle| puzzle.solver());
         let nodes: Vec<_> = game.tree.main_line().collect();
         let start = game.tree.start();
         let ply = match (self.after, self.ply) {
             (Some((number, side)), _) => ply_after(&start, number, side),
             (None, Some(ply)) => Some(ply),
             (None, None) if error.is_some() => None,
+            // The rest is the solution.
+            (None, None) if solver.is_some() => Some(1),
             (None, None) => Some(nodes.len()),
         };
         if let Some(ply) = ply.filter(|&ply| ply <= nodes.len()) {
@@ -107,6 +112,7 @@ impl GamePositionArgs {
                 position: game.tree.position(nodes[index]),
                 last_move: san.unwrap_or_default(),
                 opening: classifier.opening(),
+                solver,
             });
         }
         if let Some(error) = error {
@@ -140,12 +146,19 @@ struct DrawnPosition {
     last_move: String,
     /// The opening of the moves that lead to it.
     opening: Option<Opening>,
+    /// The side that solves a puzzle.
+    solver: Option<Color>,
 }
 
 impl DrawnPosition {
     /// Creates a position without moves before it.
     fn new(position: Position) -> Self {
-        Self { position, last_move: String::new(), opening: None }
+        Self { position, last_move: String::new(), opening: None, solver: None }
+    }
+
+    /// Returns the side at the bottom.
+    fn view(&self, args: &BoardArgs) -> Color {
+        args.view.or(self.solver).unwrap_or(Color::White)
     }
 }
 
@@ -307,7 +320,7 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
             DrawnPosition { opening, ..DrawnPosition::new(position) }
         }
     };
-    let text = if is_image { image(&drawn.position, args).to_string() } else { text(&drawn, args) };
+    let text = if is_image { image(&drawn, args).to_string() } else { text(&drawn, args) };
     match &args.output {
         Some(path) => {
             let kind = if is_image { FileKind::Image } else { FileKind::Board };
@@ -321,22 +334,22 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
 
 /// Returns the board with the last move and the opening, if there are any, and the FEN below it.
 fn text(drawn: &DrawnPosition, args: &BoardArgs) -> String {
-    let DrawnPosition { position, last_move, opening } = drawn;
+    let DrawnPosition { position, last_move, opening, .. } = drawn;
     let on_terminal = args.output.is_none() && stdout().is_terminal();
     let style = BoardStyle::choose(args.ascii, on_terminal);
     let fen = position.fen();
     let separator = if last_move.is_empty() { "" } else { "\n  " };
     let opening = opening.map(|opening| format!("\n  {opening}")).unwrap_or_default();
-    let board = board(position, args.view, style);
+    let board = board(position, drawn.view(args), style);
     format!("{board}{separator}{last_move}{opening}\n  {fen}\n")
 }
 
 /// Returns the image of the board.
-fn image(position: &Position, args: &BoardArgs) -> BoardSvg {
+fn image(drawn: &DrawnPosition, args: &BoardArgs) -> BoardSvg {
     let drawing = &args.drawing;
     let board = match &drawing.pieces {
         Some(setup) => BoardSvg::new(setup),
-        None => BoardSvg::of_position(position),
+        None => BoardSvg::of_position(&drawn.position),
     };
     let sets = drawing
         .sets
@@ -346,7 +359,7 @@ fn image(position: &Position, args: &BoardArgs) -> BoardSvg {
         Square::ALL.into_iter().map(move |square| (square, numbers.label(square)))
     });
     let mut image = BoardSvg {
-        orientation: args.view,
+        orientation: drawn.view(args),
         size: drawing.size.unwrap_or(DEFAULT_SIZE),
         coordinates: !drawing.no_coordinates,
         squares: sets.chain(drawing.marks.iter().copied()).collect(),

@@ -2,6 +2,7 @@
 
 use super::files::read_text;
 use super::output::print_message;
+use super::puzzle_file::has_puzzles;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -241,6 +242,11 @@ fn file_as_position(path: &Path, options: &str) -> Error {
     }
     if let Err(error) = File::open(path) {
         return Error::file(path, error);
+    }
+    if has_puzzles(path) {
+        return Error::new(format_args!(
+            "{name} is a file of puzzles, expected a FEN: `ferz puzzles solve {name}` shows them one by one"
+        ));
     }
     Error::new(format_args!(
         "{name} is a file, expected a FEN: `ferz analyse {name}{options}` analyses a game of a PGN \

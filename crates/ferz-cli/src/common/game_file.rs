@@ -3,6 +3,7 @@
 use crate::common::arguments::GameNumber;
 use crate::common::error::Error;
 use crate::common::files::is_standard_stream;
+use crate::common::puzzle_file::{is_rows, peeked};
 use crate::common::sources::MoveArgs;
 use crate::common::text::counted;
 use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader};
@@ -73,13 +74,22 @@ pub(crate) fn read_games(
 }
 
 /// Opens a file. Returns its games and its name for messages.
+///
+/// # Errors
+/// If it cannot be read, or has rows of puzzles.
 fn open(path: &Path) -> Result<(Games<Input>, String), Error> {
     let (input, name) = if is_standard_stream(path) {
         (Input::stdin(), "standard input".to_owned())
     } else {
         (Input::open(path), path.display().to_string())
     };
-    let mut reader = Reader::new(input.map_err(|error| unreadable(&name, error))?);
+    let (start, input) = input.and_then(peeked).map_err(|error| unreadable(&name, error))?;
+    if is_rows(&start) {
+        return Err(Error::new(format_args!(
+            "{name}: found rows of puzzles, expected games: `ferz puzzles solve {name}` shows them"
+        )));
+    }
+    let mut reader = Reader::new(input);
     reader.set_source(name.clone());
     Ok((Games::from_reader(reader), name))
 }

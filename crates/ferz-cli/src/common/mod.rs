@@ -15,6 +15,7 @@ pub(crate) mod output;
 pub(crate) mod player_input;
 pub(crate) mod program;
 pub(crate) mod progress;
+pub(crate) mod puzzle_file;
 pub(crate) mod sources;
 pub(crate) mod terminal_board;
 pub(crate) mod text;

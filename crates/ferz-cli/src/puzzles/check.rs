@@ -3,10 +3,11 @@
 use super::engine_judge::EngineJudge;
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::error::Error;
+use crate::common::interrupt;
 use crate::common::output::{escaped, print_message};
 use crate::common::progress::progress_bar;
+use crate::common::puzzle_file::read_puzzles;
 use crate::common::text::{counted, grouped};
-use crate::common::{files, interrupt};
 use clap::Args;
 use ferz::Color;
 use ferz_database::puzzles::{Conditions, FailedTurn, Puzzle, Verdict};
@@ -19,7 +20,8 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// CSV file with the columns PuzzleId, FEN and Moves first, as Lichess's puzzle database has them
+    /// CSV file with the columns PuzzleId, FEN and Moves first, as Lichess's puzzle database has them, or PGN
+    /// file as `puzzles find` writes it, plain or compressed
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -36,28 +38,33 @@ pub(crate) struct CheckArgs {
     hash: NonZeroUsize,
 }
 
+/// The most puzzles of a file. They are kept in memory, and a day tests some ten thousand.
+const MAX_PUZZLES: usize = 1_000_000;
+
 /// Tests the puzzles.
 ///
 /// # Errors
-/// If the file cannot be read, [`Error::Interrupted`] after Ctrl-C, and [`Error::CheckFailed`] if a puzzle is
-/// refuted or a row is invalid.
+/// If the file cannot be read or has no puzzles, [`Error::Interrupted`] after Ctrl-C, and [`Error::CheckFailed`] if a puzzle is
+/// refuted or a row or game is invalid.
 pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
-    let text = files::read_text(&args.file)?;
     let control = interrupt::control();
     let (mut puzzles, mut invalid) = (Vec::new(), 0);
-    for (index, row) in text.lines().enumerate() {
-        let is_header = index == 0 && row.starts_with("PuzzleId");
-        if is_header || row.trim().is_empty() {
-            continue;
-        }
-        match Puzzle::from_csv(row) {
+    read_puzzles(&args.file, &mut |record| {
+        match record.puzzle() {
+            Ok(_) if puzzles.len() == MAX_PUZZLES => {
+                let limit = grouped(MAX_PUZZLES as u128);
+                let reason =
+                    format_args!("found more than {limit} puzzles: check parts of the file");
+                return Err(Error::file(&args.file, reason));
+            }
             Ok(puzzle) => puzzles.push(puzzle),
             Err(error) => {
                 invalid += 1;
-                print_message(format_args!("ferz: {}", Error::line(&args.file, index + 1, error)));
+                print_message(format_args!("ferz: {error}"));
             }
         }
-    }
+        Ok(ControlFlow::Continue(()))
+    })?;
     let engine = |_| EngineJudge::new(args.nodes, args.nodes, args.hash, &control);
     let judges = (0..args.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let bar = progress_bar(Some(puzzles.len() as u64));

@@ -27,11 +27,17 @@ fn solutions_are_confirmed_and_refuted() {
     for (rows, reason) in [
         ("a,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5", "line 1: FEN: "),
         (
-            "PuzzleId,FEN,Moves\nb,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1 h8h9",
+            "\u{FEFF}PuzzleId,FEN,Moves\nb,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1 h8h9",
             "line 2: move 2, \"h8h9\"",
         ),
         ("c,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1", "1 moves: the error and"),
-        ("d", "no column FEN"),
+        (&format!("{ROWS}d"), "line 4: no column FEN"),
+        ("[Event \"Puzzle 1\"]\n\n1. e4 e5 2. d4 *\n", "game 1: 3 moves: the error and"),
+        (
+            "[Event \"a\"]\n\n1. e4 e5 *\n",
+            "game 1 is no puzzle, it has no position (FEN): `ferz puz",
+        ),
+        ("[Event \"a\"]\n\n1. e4 e9 *\n", "3:7: game 1: "),
     ] {
         let ran = ferz(&["puzzles", "check", &file("puzzles-invalid.csv", rows)]);
         assert_eq!(ran.status, Some(1), "{ran:?}");
@@ -77,6 +83,8 @@ fn puzzles_are_written_as_games_once_and_up_to_a_limit() {
     assert!(text.contains(moves), "{text}");
     assert!(text.contains("[Themes \"endgame mate mateIn2 short\"]"), "{text}");
     assert_eq!(ferz(&["pgn", "check", &output]).status, Some(0));
+    let ran = ferz(&["puzzles", "check", &output, "--nodes", "20000"]);
+    assert_eq!(ran.out, "1 puzzle: 1 confirmed, 0 ambiguous, 0 refuted\n", "{ran:?}");
     let ran = ferz(&["puzzles", "find", &path, "--nodes", "20000", "--limit", "1"]);
     assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 2), "{ran:?}");
     assert!(ran.err.contains("1 of 1 puzzle found: 1 candidate in 1 game ("), "{ran:?}");
@@ -244,4 +252,33 @@ fn the_end_says_why_there_are_fewer_puzzles() {
     let ran = ferz(&[&find[..], &["-o", &output]].concat());
     assert_eq!((ran.status, ran.err.contains(why)), (Some(0), true), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&output).unwrap(), "");
+}
+
+#[test]
+fn a_board_shows_a_puzzle_before_its_solution() {
+    let rows = file("puzzles-board.csv", ROWS);
+    let games = file("puzzles-board-games.pgn", &games_of_players());
+    let pgn = file("puzzles-board.pgn", "");
+    let find = ["puzzles", "find", &games, "--nodes", "12000", "-o", &pgn];
+    assert_eq!(ferz(&find).status, Some(0));
+    for path in [&rows, &pgn] {
+        let ran = ferz(&["board", path]);
+        let hint = format!("expected a FEN: `ferz puzzles solve {path}` shows them one by one");
+        assert!(ran.error_line().contains(&hint), "{ran:?}");
+    }
+    let ran = ferz(&["board", "--pgn", &rows]);
+    let hint = format!("found rows of puzzles, expected games: `ferz puzzles solve {rows}` shows");
+    assert!(ran.error_line().contains(&hint), "{ran:?}");
+    let ran = ferz(&["board", "--pgn", &pgn]);
+    // The first puzzle is one of White's, the second one too.
+    assert!(ran.out.contains("33... dxe5") && !ran.out.contains("Rb6"), "{ran:?}");
+    let ran = ferz(&["board", "--pgn", &pgn, "--game", "2", "--ply", "2"]);
+    assert!(ran.out.contains("34. Qh6+"), "{ran:?}");
+    let black =
+        "[Event \"Puzzle 1\"]\n[FEN \"4k3/8/8/8/8/8/4q3/4K3 w - - 0 1\"]\n\n1. Kxe2 Ke7 *\n";
+    let ran = ferz(&["board", "--pgn", &file("puzzles-board-black.pgn", black)]);
+    assert!(ran.out.starts_with("  1 "), "Black's side: {ran:?}");
+    let games = "[Event \"a\"]\n\n1. e4 e5 *\n";
+    let ran = ferz(&["board", "--pgn", &file("puzzles-board-game.pgn", games)]);
+    assert!(ran.out.starts_with("  8 ") && ran.out.contains("1... e5"), "{ran:?}");
 }

@@ -1,0 +1,234 @@
+//! Files of puzzles: rows with the columns of Lichess's puzzle database, or games of PGN.
+
+use super::error::Error;
+use super::files::read_line;
+use super::interrupt;
+use ferz_database::puzzles::Puzzle;
+use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader, decode};
+use std::io::{self, BufReader, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// The number of bytes at the start of a file that tell what it has.
+const START: u64 = 1 << 12;
+
+/// The form of puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum PuzzleForm {
+    Rows,
+    Games,
+}
+
+impl PuzzleForm {
+    /// Returns the form that a text with this start can have; `None` if it has no puzzles.
+    fn of(start: &str) -> Option<Self> {
+        let line = start.trim_start().lines().next().unwrap_or_default();
+        let has_position = || line.split(',').nth(1).is_some_and(is_placement);
+        match line.chars().next() {
+            _ if is_header(line) || has_position() => Some(Self::Rows),
+            Some('[' | '{' | ';' | '%') => Some(Self::Games),
+            _ => None,
+        }
+    }
+}
+
+/// Returns true if a line has the names of the columns.
+fn is_header(line: &str) -> bool {
+    line.starts_with("PuzzleId")
+}
+
+/// Returns true if a text begins with a word that may be the placement of a FEN.
+fn is_placement(text: &str) -> bool {
+    let word = text.split(' ').next().unwrap_or_default();
+    word.contains('/') && word.bytes().all(|byte| b"pnbrqkPNBRQK/12345678".contains(&byte))
+}
+
+/// Returns the text of the first bytes of an input without a byte order mark, and the input with them.
+///
+/// # Errors
+/// If the input cannot be read.
+pub(crate) fn peeked(mut input: Input) -> io::Result<(String, Input)> {
+    let mut start = Vec::new();
+    input.by_ref().take(START).read_to_end(&mut start)?;
+    let text = String::from_utf8_lossy(&start).trim_start_matches('\u{FEFF}').to_owned();
+    Ok((text, Input::new(Cursor::new(start).chain(input))?))
+}
+
+/// Returns true if a text with this start has rows of puzzles.
+pub(crate) fn is_rows(start: &str) -> bool {
+    PuzzleForm::of(start) == Some(PuzzleForm::Rows)
+}
+
+/// Returns true if a file has puzzles: rows, or games with tags of a puzzle. False if it cannot be read.
+pub(crate) fn has_puzzles(path: &Path) -> bool {
+    let Ok((start, _)) = Input::open(path).and_then(peeked) else { return false };
+    match PuzzleForm::of(&start) {
+        Some(PuzzleForm::Rows) => true,
+        Some(PuzzleForm::Games) => start
+            .lines()
+            .any(|line| line.starts_with("[Event \"Puzzle ") || line.starts_with("[Themes \"")),
+        None => false,
+    }
+}
+
+/// A puzzle as a file has it.
+pub(crate) struct PuzzleRecord<'a> {
+    path: &'a Path,
+    /// The number in the file, from 1.
+    pub(crate) number: u64,
+    content: PuzzleContent,
+}
+
+enum PuzzleContent {
+    Row { line: usize, text: String },
+    Game { game: PgnGame, error: Option<PgnError> },
+}
+
+/// The indices of the columns.
+const RATING: usize = 3;
+const THEMES: usize = 7;
+
+impl PuzzleRecord<'_> {
+    /// Returns the names of the themes with spaces between them, of unknown ones too.
+    pub(crate) fn themes(&self) -> &str {
+        match &self.content {
+            PuzzleContent::Row { text, .. } => text.split(',').nth(THEMES).unwrap_or_default(),
+            PuzzleContent::Game { game, .. } => game.tags.get("Themes").unwrap_or_default(),
+        }
+    }
+
+    /// Returns the rating, if there is one.
+    pub(crate) fn rating(&self) -> Option<u64> {
+        match &self.content {
+            PuzzleContent::Row { text, .. } => text.split(',').nth(RATING)?.parse().ok(),
+            PuzzleContent::Game { .. } => None,
+        }
+    }
+
+    /// Returns the puzzle. One without a name has its number.
+    ///
+    /// # Errors
+    /// If the row or the game is no puzzle.
+    pub(crate) fn puzzle(&self) -> Result<Puzzle, Error> {
+        let mut puzzle = match &self.content {
+            PuzzleContent::Row { line, text } => {
+                Puzzle::from_csv(text).map_err(|error| Error::line(self.path, *line, error))?
+            }
+            PuzzleContent::Game { error: Some(error), .. } => return Err(Error::new(error)),
+            PuzzleContent::Game { game, error: None } => self.puzzle_of(game)?,
+        };
+        if puzzle.id.is_empty() {
+            puzzle.id = self.number.to_string();
+        }
+        Ok(puzzle)
+    }
+
+    /// Returns the puzzle of a game.
+    ///
+    /// # Errors
+    /// If it is none.
+    fn puzzle_of(&self, game: &PgnGame) -> Result<Puzzle, Error> {
+        let (path, number) = (self.path, self.number);
+        if game.tree.custom_start().is_none() && !Puzzle::is_tagged(game) {
+            let name = path.display();
+            return Err(Error::new(format_args!(
+                "{name}: game {number} is no puzzle, it has no position (FEN): `ferz puzzles find \
+                 {name}` finds puzzles in games"
+            )));
+        }
+        let puzzle = Puzzle::from_pgn(game);
+        puzzle.map_err(|error| Error::file(path, format_args!("game {number}: {error}")))
+    }
+}
+
+/// Receives a puzzle of a file; breaks after the last one that is needed.
+pub(crate) type PuzzleConsumer<'c> =
+    dyn FnMut(PuzzleRecord<'_>) -> Result<ControlFlow<()>, Error> + 'c;
+
+/// Passes the puzzles of a file, plain or compressed, in their order to `consume`.
+///
+/// # Errors
+/// If the file cannot be read or is none of puzzles, the first error of `consume`, and [`Error::Interrupted`]
+/// after Ctrl-C.
+pub(crate) fn read_puzzles(path: &Path, consume: &mut PuzzleConsumer<'_>) -> Result<(), Error> {
+    let file_error = |error| Error::file(path, error);
+    let (start, input) = Input::open(path).and_then(peeked).map_err(file_error)?;
+    if start.contains('\0') {
+        return Err(Error::file(path, "found binary data, expected puzzles"));
+    }
+    match PuzzleForm::of(&start) {
+        Some(PuzzleForm::Rows) => read_rows(path, input, consume),
+        Some(PuzzleForm::Games) => read_games(path, input, consume),
+        None if start.trim().is_empty() => Ok(()),
+        None => {
+            let expected = "expected puzzles: rows with the columns PuzzleId, FEN and Moves first, as \
+                            Lichess's puzzle database has them, or PGN";
+            Err(Error::file(path, expected))
+        }
+    }
+}
+
+/// Passes the rows of a text.
+///
+/// # Errors
+/// As [`read_puzzles`].
+fn read_rows(path: &Path, input: Input, consume: &mut PuzzleConsumer<'_>) -> Result<(), Error> {
+    let (mut input, mut bytes) = (BufReader::new(input), Vec::new());
+    let (mut line, mut number) = (0, 0);
+    while read_line(&mut input, &mut bytes).map_err(|error| Error::file(path, error))? {
+        interrupt::check()?;
+        line += 1;
+        let text = decode(&bytes);
+        let text = text.trim_start_matches('\u{FEFF}').trim();
+        if text.is_empty() || (number == 0 && is_header(text)) {
+            continue;
+        }
+        number += 1;
+        let content = PuzzleContent::Row { line, text: text.to_owned() };
+        if consume(PuzzleRecord { path, number, content })?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Passes the games of a text.
+///
+/// # Errors
+/// As [`read_puzzles`].
+fn read_games(path: &Path, input: Input, consume: &mut PuzzleConsumer<'_>) -> Result<(), Error> {
+    let mut reader = Reader::new(input);
+    reader.set_source(path.display().to_string());
+    for (number, game) in (1..).zip(Games::from_reader(reader)) {
+        interrupt::check()?;
+        let (game, error) = game.map_err(|error| Error::file(path, error))?;
+        let content = PuzzleContent::Game { game, error };
+        if consume(PuzzleRecord { path, number, content })?.is_break() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells_the_form() {
+        for (text, form) in [
+            ("PuzzleId,FEN,Moves\n", Some(PuzzleForm::Rows)),
+            ("\n\na,4k3/8/8/8/8/8/4q3/4K3 w - - 0 1,e1e2 e8e7\n", Some(PuzzleForm::Rows)),
+            ("a,8/8/8/8/8/8/8/8 w - - 0 1,\n", Some(PuzzleForm::Rows)),
+            ("[Event \"Puzzle 1\"]\n", Some(PuzzleForm::Games)),
+            ("% x\n[Event \"a\"]\n", Some(PuzzleForm::Games)),
+            ("", None),
+            ("file,game,Event\n", None),
+            ("Dear Max,\n\nsee you on Friday", None),
+            ("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1\n", None),
+            ("e2e4,e7e5\n", None),
+        ] {
+            assert_eq!(PuzzleForm::of(text), form, "{text}");
+        }
+    }
+}

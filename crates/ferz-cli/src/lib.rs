@@ -133,7 +133,7 @@ pub(crate) enum CliCommand {
     /// Check, clean, find, count and annotate the games of PGN files
     #[command(subcommand, display_order = 3)]
     Pgn(PgnCommand),
-    /// Find puzzles in games, and test puzzles
+    /// Find puzzles in games, solve them, and test their solutions
     #[command(subcommand, display_order = 4)]
     Puzzles(PuzzlesCommand),
     /// Count the moves of positions in many games: an opening explorer of your own

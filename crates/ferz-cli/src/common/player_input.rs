@@ -3,8 +3,9 @@
 use super::arguments::parse_move;
 use super::files::read_line;
 use super::interrupt;
+use super::text::fitting;
 use ferz::notation::{ParseSanProblem, UciMove};
-use ferz::{Move, Position};
+use ferz::{Color, Move, Position};
 use ferz_game::pgn::{PgnErrorKind, PieceLetters, find_move};
 use std::io::{self, stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -82,6 +83,20 @@ pub(crate) fn move_error(line: &str, position: &Position) -> String {
         _ if is_illegal => format!("{shown}: not a legal move (`moves` lists them)"),
         _ => format!("{shown}: not a move or a command (`help` lists them)"),
     }
+}
+
+/// Returns the legal moves in alphabetical order, in lines that fit the terminal.
+pub(crate) fn moves_text(position: &Position) -> String {
+    let legal = position.legal_moves();
+    let mut moves: Vec<_> = legal.iter().map(|&mv| position.san(mv).to_string()).collect();
+    moves.sort();
+    fitting(&moves.join(" "))
+}
+
+/// Returns the number of the next move with its dots and a space, as the prompt of a player.
+pub(crate) fn prompt(position: &Position) -> String {
+    let dots = if position.side_to_move() == Color::White { "." } else { "..." };
+    format!("{}{dots} ", position.fullmove_number())
 }
 
 /// An event of the player's input.

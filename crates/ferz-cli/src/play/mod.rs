@@ -9,7 +9,8 @@ use crate::common::arguments::{OpeningArgs, PositionArgs, StartArgs, mebibytes, 
 use crate::common::engines::searcher;
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::player_input::{InputEvent, StdinLines, read_move};
+use crate::common::output::print_and_flush;
+use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt, read_move};
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use crate::common::text::fitting;
 use clap::{Args, ValueEnum};
@@ -286,7 +287,7 @@ impl<'a> LiveGame<'a> {
             PlayerCommand::Move(mv) => self.make_move(mv)?,
             PlayerCommand::Draw(intended) => self.draw(intended.as_deref())?,
             PlayerCommand::Resign => drop(self.game.resign(self.player).map_err(Error::new)?),
-            PlayerCommand::Moves => self.show_moves()?,
+            PlayerCommand::Moves => writeln!(stdout(), "{}", moves_text(self.position()))?,
             PlayerCommand::Hint => self.show_hint()?,
             PlayerCommand::Book => {
                 let text = self.opponent.book_moves_text(self.position())?;
@@ -412,14 +413,6 @@ impl<'a> LiveGame<'a> {
         self.show_board()
     }
 
-    fn show_moves(&self) -> Result<(), Error> {
-        let position = self.position();
-        let legal = position.legal_moves();
-        let mut moves: Vec<_> = legal.iter().map(|&mv| position.san(mv).to_string()).collect();
-        moves.sort();
-        Ok(writeln!(stdout(), "{}", fitting(&moves.join(" ")))?)
-    }
-
     fn show_hint(&mut self) -> Result<(), Error> {
         let Some(hint) = self.opponent.hint(self.game.position(), self.args.time) else {
             return Ok(());
@@ -462,9 +455,7 @@ impl<'a> LiveGame<'a> {
         if !self.has_prompt {
             return Ok(());
         }
-        let dots = if self.player == Color::White { "." } else { "..." };
-        write!(stdout(), "{}{dots} ", self.position().fullmove_number())?;
-        Ok(stdout().flush()?)
+        Ok(print_and_flush(prompt(self.position()))?)
     }
 
     /// Returns the game as PGN.

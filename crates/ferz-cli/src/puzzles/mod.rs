@@ -2,13 +2,18 @@
 
 mod check;
 mod checkpoint;
+mod choice;
 mod engine_judge;
 mod find;
+mod score;
+mod solve;
+mod solver_input;
 
 use crate::common::error::Error;
 use check::CheckArgs;
 use clap::Subcommand;
 use find::FindArgs;
+use solve::SolveArgs;
 
 /// The subcommands.
 #[derive(Subcommand, Debug)]
@@ -22,6 +27,16 @@ pub(crate) enum PuzzlesCommand {
         games.pgn --lost \"Name\" -o lost.pgn, then ferz puzzles find lost.pgn -o puzzles.csv"
     )]
     Find(FindArgs),
+    /// Solve puzzles in the terminal: the board, your moves, hints and a score
+    #[command(
+        after_help = "Moves are entered as in `ferz play`: in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
+        e7e8q), with or without a number; `help` lists the commands, such as hint, solution and next. Of several \
+        mates each is right. A wrong move may be followed by others, but only puzzles without one and without \
+        help count as solved at the first try. `quit`, the end of the input and Ctrl-C end with the score, the \
+        puzzles to repeat, and how to go on. Ten mates at random: ferz puzzles solve puzzles.csv --theme mate \
+        --order random --limit 10"
+    )]
+    Solve(SolveArgs),
     /// Test the solutions of puzzles: is each move the only one that wins?
     #[command(
         after_help = "Prints the puzzles whose solution is refuted (another move is better, or the move does not \
@@ -38,6 +53,7 @@ pub(crate) enum PuzzlesCommand {
 pub(crate) fn run(command: &PuzzlesCommand) -> Result<(), Error> {
     match command {
         PuzzlesCommand::Find(args) => find::run(args),
+        PuzzlesCommand::Solve(args) => solve::run(args),
         PuzzlesCommand::Check(args) => check::run(args),
     }
 }

@@ -18,7 +18,7 @@ const INPUTS: [&str; 6] = ["missing", "cut", "huge", "binary", "utf16", "directo
 /// Commands by the kind of their input, with `IN` and `OUT` for the files, and their exit statuses
 /// for the [`INPUTS`]. 0 is for faults that cost a part of the input only, which standard error or the
 /// totals report; 1 for checks that found them.
-const CASES: [(&str, &str, [i32; 6]); 37] = [
+const CASES: [(&str, &str, [i32; 6]); 39] = [
     ("pgn", "pgn check IN", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn stats IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn convert IN --to fen -o OUT", [2, 0, 2, 0, 2, 2]),
@@ -47,6 +47,8 @@ const CASES: [(&str, &str, [i32; 6]); 37] = [
     ("pgn", "puzzles find IN --nodes 100 -o OUT", [2, 0, 2, 0, 2, 2]),
     ("gz", "puzzles find IN --nodes 100", [2, 2, 2, 0, 2, 2]),
     ("puzzles", "puzzles check IN --nodes 1", [2, 1, 2, 2, 2, 2]),
+    ("puzzles", "puzzles solve IN", [2, 0, 2, 2, 2, 2]),
+    ("puzzle-pgn", "puzzles solve IN", [2, 0, 2, 2, 2, 2]),
     ("index", "explore show IN", [2, 2, 2, 2, 2, 2]),
     ("index", "explore games IN", [2, 2, 2, 2, 2, 2]),
     ("index", "explore compact IN", [2, 2, 2, 2, 2, 2]),
@@ -98,6 +100,10 @@ fn whole(kind: &str, folder: &Path) -> Vec<u8> {
         "puzzles" => {
             let row = "a,4k3/8/8/8/8/8/4q3/4K3 w - - 0 1,e1e2 e8e7\n";
             format!("PuzzleId,FEN,Moves\n{}", row.repeat(2)).into_bytes()
+        }
+        "puzzle-pgn" => {
+            let tags = "[Event \"Puzzle 1\"]\n[FEN \"4k3/8/8/8/8/8/4q3/4K3 w - - 0 1\"]\n\n";
+            format!("{tags}1. Kxe2 Ke7 *\n\n").repeat(2).into_bytes()
         }
         // A file where a folder is expected.
         "index" => b"no folder\n".repeat(3),

@@ -25,6 +25,7 @@ mod pictures;
 mod play;
 mod process;
 mod puzzles;
+mod puzzles_solve;
 mod serve;
 mod serve_explorer;
 #[cfg(unix)]

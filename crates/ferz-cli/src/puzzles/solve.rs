@@ -1,0 +1,303 @@
+//! `ferz puzzles solve`: puzzles for a person at the terminal.
+
+use super::choice::{ChosenPuzzles, PuzzleChoiceArgs};
+use super::score::{TriedPuzzle, Trouble, score_text, seconds_text};
+use super::solver_input::{HELP, SolverCommand};
+use crate::common::error::Error;
+use crate::common::interrupt;
+use crate::common::output::{escaped, print_and_flush};
+use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
+use crate::common::terminal_board::{BoardStyle, board};
+use crate::common::text::fitting;
+use clap::Args;
+use ferz::Move;
+use ferz_database::puzzles::{Answer, Attempt, Puzzle};
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+
+#[derive(Args, Debug)]
+pub(crate) struct SolveArgs {
+    /// CSV file with Lichess's columns, or PGN file as `puzzles find` writes it, plain or compressed
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    choice: PuzzleChoiceArgs,
+
+    /// Draw pieces as letters
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Shows the puzzles one after the other and prints the score.
+///
+/// # Errors
+/// If the file or standard input cannot be read, no puzzle is chosen, or [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &SolveArgs) -> Result<(), Error> {
+    interrupt::install(|| {});
+    let chosen = args.choice.choose(&args.file, "ferz puzzles solve")?;
+    let mut session = SolveSession {
+        chosen: &chosen,
+        tried: Vec::new(),
+        is_flipped: false,
+        lines: StdinLines::start().map_err(Error::input)?,
+        style: BoardStyle::choose(args.ascii, stdout().is_terminal()),
+        has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+    };
+    let ended = session.solve_all();
+    write!(stdout(), "\n{}", score_text(&session.tried, &chosen, &args.file, args.choice.from))?;
+    ended?;
+    interrupt::check()
+}
+
+/// A series of puzzles.
+struct SolveSession<'a> {
+    chosen: &'a ChosenPuzzles,
+    tried: Vec<TriedPuzzle<'a>>,
+    /// Set if the boards are drawn from the other side.
+    is_flipped: bool,
+    lines: StdinLines,
+    style: BoardStyle,
+    /// Set if both input and output are a terminal.
+    has_prompt: bool,
+}
+
+/// A puzzle that is being solved.
+struct CurrentPuzzle<'a> {
+    puzzle: &'a Puzzle,
+    attempt: Attempt<'a>,
+    /// The time at which it was shown.
+    shown: Instant,
+    trouble: Option<Trouble>,
+    /// The number of hints for the next move.
+    hints: u32,
+}
+
+impl<'a> SolveSession<'a> {
+    /// Shows the puzzles until the last one is over or the input ends.
+    fn solve_all(&mut self) -> Result<(), Error> {
+        let chosen = self.chosen;
+        let intro = "Enter the best move, like Nf3 or g1f3; `help` lists the commands.";
+        writeln!(stdout(), "{}", fitting(intro))?;
+        let count = chosen.puzzles.len();
+        for (index, (number, puzzle)) in (1..).zip(&chosen.puzzles) {
+            let mut current = CurrentPuzzle {
+                puzzle,
+                attempt: Attempt::new(puzzle),
+                shown: Instant::now(),
+                trouble: None,
+                hints: 0,
+            };
+            let heading = format!("Puzzle {index} of {count}{}", source_text(puzzle));
+            writeln!(stdout(), "\n{}", fitting(&heading))?;
+            self.begin(&current)?;
+            let flow = self.solve(&mut current)?;
+            // A puzzle that was only looked at does not count.
+            if flow.is_continue() || current.trouble.is_some() {
+                let (time, trouble) = (current.shown.elapsed(), current.trouble);
+                self.tried.push(TriedPuzzle { number: *number, puzzle, time, trouble });
+            }
+            if flow.is_break() || (index < count && self.pause(puzzle)?.is_break()) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows the position of a puzzle.
+    fn begin(&self, current: &CurrentPuzzle<'_>) -> Result<(), Error> {
+        let puzzle = current.puzzle;
+        let error = puzzle.start.numbered_san_line(&puzzle.moves[..1]).unwrap_or_default();
+        let whose = match puzzle.is_own_error() {
+            Some(true) => "Your error",
+            Some(false) => "Your opponent's error",
+            None => "The last move",
+        };
+        writeln!(stdout(), "{}", fitting(&format!("{whose}: {error}")))?;
+        self.show_board(current)?;
+        Ok(writeln!(stdout(), "{} to move, find the best move.", puzzle.solver())?)
+    }
+
+    /// Reads moves and commands until the puzzle is over. Breaks after `quit`, the end of the input and
+    /// Ctrl-C.
+    fn solve(&mut self, current: &mut CurrentPuzzle<'_>) -> Result<ControlFlow<()>, Error> {
+        loop {
+            if self.has_prompt {
+                print_and_flush(prompt(current.attempt.position()))?;
+            }
+            let Some(line) = self.next_line()? else { return Ok(ControlFlow::Break(())) };
+            match SolverCommand::parse(&line, current.attempt.position()) {
+                Ok(SolverCommand::Quit) => return Ok(ControlFlow::Break(())),
+                Ok(SolverCommand::Next) => {
+                    current.trouble = Some(Trouble::Skipped);
+                    return Ok(ControlFlow::Continue(()));
+                }
+                Ok(SolverCommand::Move(mv)) => self.answer(current, mv)?,
+                Ok(SolverCommand::Solution) => {
+                    current.trouble = Some(Trouble::Solution);
+                    current.attempt.show_solution();
+                }
+                Ok(command) => self.execute(current, command)?,
+                Err(reason) => writeln!(stdout(), "{}", fitting(&reason))?,
+            }
+            if current.attempt.rest().is_empty() {
+                self.finish(current)?;
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    /// Answers a move.
+    fn answer(&self, current: &mut CurrentPuzzle<'_>, mv: Move) -> Result<(), Error> {
+        let before = current.attempt.position().clone();
+        match current.attempt.play(mv) {
+            Answer::Wrong => {
+                current.trouble.get_or_insert(Trouble::WrongMove);
+                let text = format!("{} is not it. Look again, or enter `hint`.", before.san(mv));
+                writeln!(stdout(), "{}", fitting(&text))?;
+            }
+            Answer::Right { reply } => {
+                current.hints = 0;
+                let line = before.numbered_san_line(&[mv, reply]).unwrap_or_default();
+                writeln!(stdout(), "Right: {line}")?;
+                self.show_board(current)?;
+                writeln!(stdout(), "Find the next move.")?;
+            }
+            Answer::Solved => {}
+        }
+        Ok(())
+    }
+
+    /// Executes a command that leaves the position as it is.
+    fn execute(
+        &mut self,
+        current: &mut CurrentPuzzle<'_>,
+        command: SolverCommand,
+    ) -> Result<(), Error> {
+        match command {
+            SolverCommand::Hint => self.hint(current)?,
+            SolverCommand::Moves => {
+                writeln!(stdout(), "{}", moves_text(current.attempt.position()))?;
+            }
+            SolverCommand::Flip => {
+                self.is_flipped = !self.is_flipped;
+                self.show_board(current)?;
+            }
+            SolverCommand::Board => self.show_board(current)?,
+            SolverCommand::Fen => writeln!(stdout(), "{}", current.attempt.position().fen())?,
+            SolverCommand::Help => writeln!(stdout(), "{HELP}")?,
+            SolverCommand::Move(_)
+            | SolverCommand::Solution
+            | SolverCommand::Next
+            | SolverCommand::Quit
+            | SolverCommand::Empty => {}
+        }
+        Ok(())
+    }
+
+    /// Names the piece that moves, and then the move.
+    fn hint(&self, current: &mut CurrentPuzzle<'_>) -> Result<(), Error> {
+        let Some(&mv) = current.attempt.rest().first() else { return Ok(()) };
+        current.trouble.get_or_insert(Trouble::Hint);
+        current.hints += 1;
+        let position = current.attempt.position();
+        let text = match position.piece_on(mv.from()) {
+            Some(piece) if current.hints == 1 => {
+                format!("Hint: the {} on {} moves.", piece.piece_type(), mv.from())
+            }
+            _ => format!("Hint: {}.", position.san(mv)),
+        };
+        Ok(writeln!(stdout(), "{text}")?)
+    }
+
+    /// Shows the last position of a puzzle, its moves, and what it is about.
+    fn finish(&self, current: &CurrentPuzzle<'_>) -> Result<(), Error> {
+        let CurrentPuzzle { puzzle, attempt, shown, trouble, .. } = current;
+        self.show_board(current)?;
+        let time = seconds_text(shown.elapsed());
+        let verdict = match trouble {
+            None => format!("Solved at the first try in {time}"),
+            Some(Trouble::Solution) => "The solution".to_owned(),
+            Some(trouble) => format!("Solved in {time} after {trouble}"),
+        };
+        let line = puzzle.position().numbered_san_line(attempt.line()).unwrap_or_default();
+        writeln!(stdout(), "{}", fitting(&format!("{verdict}: {line}")))?;
+        let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
+        let themes = (!themes.is_empty()).then(|| format!("Themes: {}", themes.join(", ")));
+        let rating = puzzle.rating.map(|rating| format!("Rating: {rating}"));
+        let address = (!puzzle.game.is_empty()).then(|| short(&puzzle.game));
+        for text in [themes, rating, address].into_iter().flatten() {
+            writeln!(stdout(), "{}", fitting(&text))?;
+        }
+        Ok(())
+    }
+
+    /// Waits at a terminal until the solver wants the next puzzle, whose time begins then.
+    fn pause(&self, puzzle: &Puzzle) -> Result<ControlFlow<()>, Error> {
+        while self.has_prompt {
+            print_and_flush("\nEnter: the next puzzle ")?;
+            let Some(line) = self.next_line()? else { return Ok(ControlFlow::Break(())) };
+            match SolverCommand::of_word(line.trim()) {
+                Some(SolverCommand::Empty | SolverCommand::Next) => break,
+                Some(SolverCommand::Quit) => return Ok(ControlFlow::Break(())),
+                Some(SolverCommand::Fen) => writeln!(stdout(), "{}", puzzle.position().fen())?,
+                _ => {
+                    let text =
+                        "Enter goes on, `fen` prints the position of the puzzle, `quit` ends.";
+                    writeln!(stdout(), "{}", fitting(text))?;
+                }
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Reads a line; `None` at the end of the input and after Ctrl-C.
+    fn next_line(&self) -> Result<Option<String>, Error> {
+        match self.lines.next(None) {
+            InputEvent::Line(line) => Ok(Some(line)),
+            InputEvent::Failed(error) => Err(Error::input(error)),
+            InputEvent::End | InputEvent::Deadline => Ok(None),
+        }
+    }
+
+    fn show_board(&self, current: &CurrentPuzzle<'_>) -> Result<(), Error> {
+        let position = current.attempt.position();
+        let solver = current.puzzle.solver();
+        let view = if self.is_flipped { !solver } else { solver };
+        write!(stdout(), "\n{}\n", board(position, view, self.style))?;
+        if position.in_check() && position.has_legal_move() {
+            writeln!(stdout(), "Check.")?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the name of a puzzle and the facts of its game, for a heading.
+fn source_text(puzzle: &Puzzle) -> String {
+    let source = &puzzle.source;
+    let [white, black] = [&source.white, &source.black].map(|name| match name.as_str() {
+        "" => "?".to_owned(),
+        name => short(name),
+    });
+    let has_players = !(source.white.is_empty() && source.black.is_empty());
+    let players = has_players.then(|| format!("{white} - {black}"));
+    let event = (!source.event.is_empty()).then(|| short(&source.event));
+    let date = source.date.year().map(|_| source.date.to_string());
+    let facts: Vec<_> = [players, event, date].into_iter().flatten().collect();
+    let separator = if facts.is_empty() { "" } else { ": " };
+    format!(" ({}){separator}{}", short(&puzzle.id), facts.join(", "))
+}
+
+/// The greatest number of characters of a text of a file.
+const MAX_TEXT: usize = 80;
+
+/// Returns a text of a file without control characters, cut off after [`MAX_TEXT`] characters.
+pub(super) fn short(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_TEXT).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    escaped(&short)
+}

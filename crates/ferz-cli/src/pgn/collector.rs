@@ -7,7 +7,9 @@ use crate::common::error::Error;
 use crate::common::sources::{MoveArgs, SourceArgs, Sources};
 use ferz::{Color, Move, Position};
 use ferz_database::MoveNotation;
-use ferz_database::selection::{EndingKind, GameTags, GameTester, MainLine, PlayerName, Selection};
+use ferz_database::selection::{
+    GameTags, GameTester, MainLine, PlayerName, Selection, Termination,
+};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, PgnError, PgnErrorKind, Tag, Visit, Visitor};
@@ -50,7 +52,7 @@ pub(super) enum MoveChoice<'a> {
     Plies,
     /// The moves.
     Moves,
-    /// The opening and the kind of the game's end.
+    /// The opening and the termination.
     Ends,
     /// The moves as text, and the start position.
     Written(MoveNotation),
@@ -86,7 +88,7 @@ pub(super) struct CollectedGame {
     /// The FEN of the start position with [`MoveChoice::Written`], `None` for the standard one.
     pub(super) start_fen: Option<String>,
     pub(super) opening: Option<Opening>,
-    pub(super) ending: Option<EndingKind>,
+    pub(super) termination: Option<Termination>,
     /// True if the game meets the conditions, or there are none. Games for conditions keep tags only if
     /// they meet conditions with names, and no error of a start position that the conditions do not need.
     pub(super) is_match: bool,
@@ -202,7 +204,7 @@ impl<'a> GameCollector<'a> {
             MoveChoice::Ends => {
                 draft.line.finish(last);
                 game.opening = draft.line.opening();
-                game.ending = Some(game.tags.ending(last, game.marker));
+                game.termination = Some(game.tags.termination(last, game.marker));
             }
             MoveChoice::Positions(choice) if game.start.is_some() => match choice {
                 // The last position before an error is not the final position of the game.

@@ -10,9 +10,9 @@ use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
 use ferz_database::GameDate;
 use ferz_database::selection::{
-    EcoRange, EndingKind, MaterialPattern, MoveConditions, NumberRanges, PatternCondition,
-    PlayerName, Repertoire, RepertoireCondition, Selection, SideChoice, TagCondition,
-    TagConditions,
+    EcoRange, MaterialPattern, MoveConditions, NumberRanges, PatternCondition, PlayerName,
+    Repertoire, RepertoireCondition, Selection, SideChoice, TagCondition, TagConditions,
+    Termination,
 };
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
@@ -113,9 +113,9 @@ struct MoveConditionArgs {
     #[arg(long, value_name = "N")]
     max_plies: Option<u32>,
 
-    /// Kind of end; repeat it for several. An endgame is a --material, such as KRP*vKRP*
-    #[arg(long = "ending", value_name = "KIND", value_parser = ending())]
-    endings: Vec<EndingKind>,
+    /// The way in which the game ended; repeat it for several
+    #[arg(long = "termination", value_name = "KIND", value_parser = termination())]
+    terminations: Vec<Termination>,
 
     /// Material of a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is any
     /// number, `+` one or more: KRP*vKRP* is an endgame of one rook each
@@ -161,10 +161,10 @@ fn first_moves(text: &str) -> Result<FirstMoves, ParseSanError> {
     parse_line(text, &Position::startpos()).map(FirstMoves)
 }
 
-/// Returns the parser of a kind of end.
-fn ending() -> impl TypedValueParser<Value = EndingKind> {
+/// Returns the parser of a termination.
+fn termination() -> impl TypedValueParser<Value = Termination> {
     let values =
-        EndingKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
+        Termination::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
     PossibleValuesParser::new(values).try_map(|name| name.parse())
 }
 
@@ -267,7 +267,7 @@ impl MoveConditionArgs {
             eco: self.eco.clone(),
             min_plies: self.min_plies,
             max_plies: self.max_plies,
-            endings: self.endings.clone(),
+            terminations: self.terminations.clone(),
             material: self.material.clone().map(|material| (material, owner)),
             piece_count: self.piece_count.clone(),
             positions: self.positions.iter().map(|position| position.key()).collect(),

@@ -40,12 +40,12 @@ pub(crate) enum PgnCommand {
         or no mate. Exits with status 1 if there are errors, and with --strict if there are warnings."
     )]
     Check(PgnCheckArgs),
-    /// Count games, results, lengths, players, openings and endings
+    /// Count games, results, lengths, players, openings and terminations
     #[command(
         after_help = "Games with errors are reported on standard error and left out of all counts \
         but that of games. Openings are found by the positions, not by the tag ECO, and a code has \
-        the name of the most frequent opening of its games. The end of a game is \
-        that of its last position, else that of the tag Termination, else that of the result."
+        the name of the most frequent opening of its games. The termination of a game \
+        is that of its last position, else that of the tag Termination, else that of the result."
     )]
     Stats(StatsArgs),
     /// Write games or positions as rows: moves, CSV, JSON, EPD or FEN

@@ -1,4 +1,4 @@
-//! `pgn stats`: counts of games, results, lengths, players, openings and endings.
+//! `pgn stats`: counts of games, results, lengths, players, openings and terminations.
 
 use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
 use super::player_stats::{PlayerReport, PlayerStatistics};
@@ -12,7 +12,7 @@ use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz::Color;
-use ferz_database::selection::{EndingKind, PlayerName};
+use ferz_database::selection::{PlayerName, Termination};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
 use serde::{Serialize, Serializer};
@@ -78,7 +78,7 @@ struct PgnStatistics {
     from_position: u64,
     players: HashMap<String, PlayerResults>,
     openings: BTreeMap<Eco, (Results, OpeningNames)>,
-    endings: BTreeMap<EndingKind, u64>,
+    terminations: BTreeMap<Termination, u64>,
 }
 
 impl PgnStatistics {
@@ -97,8 +97,8 @@ impl PgnStatistics {
             results.add(result);
             names.add(opening);
         }
-        if let Some(ending) = game.ending {
-            *self.endings.entry(ending).or_default() += 1;
+        if let Some(termination) = game.termination {
+            *self.terminations.entry(termination).or_default() += 1;
         }
     }
 
@@ -178,7 +178,7 @@ struct StatsReport<'a> {
     players: u64,
     most_games: Vec<PlayerRow<'a>>,
     openings: Vec<OpeningRow>,
-    endings: Vec<EndingRow>,
+    terminations: Vec<TerminationRow>,
 }
 
 /// The lengths of games.
@@ -210,25 +210,28 @@ struct OpeningRow {
     results: Results,
 }
 
-/// A kind of end with its number of games.
+/// A termination with its number of games.
 #[derive(Serialize)]
-struct EndingRow {
-    #[serde(serialize_with = "ending_name")]
-    ending: EndingKind,
+struct TerminationRow {
+    #[serde(serialize_with = "termination_name")]
+    termination: Termination,
     games: u64,
 }
 
-/// Writes the name of a kind of end.
-fn ending_name<S: Serializer>(ending: &EndingKind, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(ending.name())
+/// Writes the name of a termination.
+fn termination_name<S: Serializer>(
+    termination: &Termination,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(termination.name())
 }
 
 impl<'a> StatsReport<'a> {
     /// Creates a report with the `top` most frequent players and openings.
     fn new(games: u64, errors: u64, statistics: &'a PgnStatistics, top: usize) -> Self {
         let counted_games = statistics.results.games();
-        let mut endings: Vec<_> = statistics.endings.iter().collect();
-        endings.sort_by_key(|&(_, games)| Reverse(games));
+        let mut terminations: Vec<_> = statistics.terminations.iter().collect();
+        terminations.sort_by_key(|&(_, games)| Reverse(games));
         Self {
             games,
             errors,
@@ -243,9 +246,9 @@ impl<'a> StatsReport<'a> {
             players: statistics.players.len() as u64,
             most_games: players(statistics, top),
             openings: opening_rows(statistics, top),
-            endings: endings
+            terminations: terminations
                 .into_iter()
-                .map(|(&ending, &games)| EndingRow { ending, games })
+                .map(|(&termination, &games)| TerminationRow { termination, games })
                 .collect(),
         }
     }
@@ -296,10 +299,10 @@ impl<'a> StatsReport<'a> {
             let row = result_columns(*games, [white_wins, draws, black_wins]);
             writeln!(out, "{}", beside(&row, &format!("{eco} {name}")))?;
         }
-        writeln!(out, "endings")?;
-        for EndingRow { ending, games } in &self.endings {
+        writeln!(out, "terminations")?;
+        for TerminationRow { termination, games } in &self.terminations {
             let share = share(*games);
-            writeln!(out, "  {ending:<23}{:>12} {share:>5.1} %", grouped((*games).into()))?;
+            writeln!(out, "  {termination:<23}{:>12} {share:>5.1} %", grouped((*games).into()))?;
         }
         Ok(out.flush()?)
     }

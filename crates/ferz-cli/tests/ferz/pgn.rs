@@ -291,10 +291,14 @@ fn stats_count_results_players_openings_and_endings() {
     assert_eq!(json["most_games"][0]["name"], "Anderssen, Adolf");
     assert_eq!(json["most_games"][0]["wins"], 1);
     assert_eq!(json["most_games"][0]["draws"], 1);
-    let endings: Vec<_> =
-        json["endings"].as_array().unwrap().iter().map(|row| row["ending"].as_str()).collect();
-    for ending in ["checkmate", "stalemate", "time", "unfinished"] {
-        assert!(endings.contains(&Some(ending)), "{ending}: {json}");
+    let terminations: Vec<_> = json["terminations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["termination"].as_str())
+        .collect();
+    for termination in ["checkmate", "stalemate", "time", "unfinished"] {
+        assert!(terminations.contains(&Some(termination)), "{termination}: {json}");
     }
     let openings = json["openings"].as_array().unwrap();
     assert!(openings.iter().any(|row| row["eco"] == "B50" && row["black_wins"] == 1), "{json}");

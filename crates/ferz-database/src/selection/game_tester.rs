@@ -85,8 +85,8 @@ impl<'a> GameTester<'a> {
             && conditions.max_plies.is_none_or(|max| plies <= max)
             && (conditions.results.is_empty() || conditions.results.contains(&result))
             && self.accept_eco()
-            && (conditions.endings.is_empty()
-                || conditions.endings.contains(&tags.ending(last, marker)))
+            && (conditions.terminations.is_empty()
+                || conditions.terminations.contains(&tags.termination(last, marker)))
     }
 
     fn accept_repertoire(&self, tags: &GameTags) -> bool {

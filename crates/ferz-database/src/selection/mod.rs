@@ -14,7 +14,6 @@
 //! ```
 
 mod eco_range;
-mod ending;
 mod error;
 mod game_tester;
 mod main_line;
@@ -27,9 +26,9 @@ mod reservoir;
 mod side_choice;
 mod tag_condition;
 mod tags;
+mod termination;
 
 pub use eco_range::{EcoRange, ParseEcoRangeError};
-pub use ending::{EndingKind, ParseEndingKindError};
 pub use error::ParseConditionError;
 pub use game_tester::GameTester;
 pub use main_line::MainLine;
@@ -42,6 +41,7 @@ pub use reservoir::Reservoir;
 pub use side_choice::SideChoice;
 pub use tag_condition::TagCondition;
 pub use tags::GameTags;
+pub use termination::{ParseTerminationError, Termination};
 
 use crate::GameDate;
 use ferz::{Color, Move, Position};
@@ -98,8 +98,8 @@ pub struct MoveConditions {
     pub min_plies: Option<u32>,
     /// The greatest number of plies.
     pub max_plies: Option<u32>,
-    /// The possible kinds of the end; any without one.
-    pub endings: Vec<EndingKind>,
+    /// The possible terminations; any without one.
+    pub terminations: Vec<Termination>,
     /// The material of a position and the side that has its first part.
     pub material: Option<(MaterialPattern, SideChoice)>,
     /// The number of all pieces of a position, kings and pawns included.
@@ -260,7 +260,7 @@ impl MoveConditions {
             eco,
             min_plies,
             max_plies,
-            endings,
+            terminations,
             material,
             piece_count,
             positions,
@@ -273,7 +273,7 @@ impl MoveConditions {
             && eco.is_empty()
             && min_plies.is_none()
             && max_plies.is_none()
-            && endings.is_empty()
+            && terminations.is_empty()
             && material.is_none()
             && piece_count.is_none()
             && positions.is_empty()

@@ -1,6 +1,6 @@
 //! The tags of a game.
 
-use super::EndingKind;
+use super::Termination;
 use crate::{GameDate, Speed};
 use ferz::{Color, Position};
 use ferz_game::GameResult;
@@ -75,9 +75,9 @@ impl GameTags {
         GameResult::of_game(marker, self.get("Result"))
     }
 
-    /// Returns the kind of the game's end.
-    pub fn ending(&self, last: &Position, marker: Option<GameResult>) -> EndingKind {
-        EndingKind::of(last, self.result(marker), self.get("Termination"))
+    /// Returns the termination of the game.
+    pub fn termination(&self, last: &Position, marker: Option<GameResult>) -> Termination {
+        Termination::of(last, self.result(marker), self.get("Termination"))
     }
 }
 

@@ -1,13 +1,13 @@
-//! Kinds of ends of games.
+//! Terminations: the ways in which games end.
 
 use ferz::{DrawReason, Outcome, Position};
 use ferz_game::GameResult;
 use std::fmt;
 use std::str::FromStr;
 
-/// The kind of a game's end, by its last position, its result and its tag `Termination`.
+/// The way in which a game ended, by its last position, its result and its tag `Termination`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum EndingKind {
+pub enum Termination {
     /// The last position is checkmate
     Checkmate,
     /// The last position is stalemate
@@ -34,7 +34,7 @@ pub enum EndingKind {
     Unfinished,
 }
 
-impl EndingKind {
+impl Termination {
     /// All kinds in the order of their precedence.
     pub const ALL: [Self; 12] = [
         Self::Checkmate,
@@ -51,7 +51,7 @@ impl EndingKind {
         Self::Unfinished,
     ];
 
-    /// Returns the name of the kind for arguments and JSON, such as `insufficient-material`.
+    /// Returns the name for arguments and JSON, such as `insufficient-material`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Checkmate => "checkmate",
@@ -87,7 +87,7 @@ impl EndingKind {
         }
     }
 
-    /// Returns the end of a game. The last position comes first, then the tag `Termination`.
+    /// Returns the termination of a game. The last position comes first, then the tag `Termination`.
     pub fn of(last: &Position, result: GameResult, termination: &str) -> Self {
         match last.outcome() {
             Some(Outcome::Checkmate { .. }) => return Self::Checkmate,
@@ -97,7 +97,7 @@ impl EndingKind {
             }
             _ => {}
         }
-        let termination = termination.to_lowercase();
+        let text = termination.to_lowercase();
         let tagged = [
             ("time", Self::Time),
             ("abandoned", Self::Abandoned),
@@ -105,8 +105,8 @@ impl EndingKind {
             ("infraction", Self::Infraction),
             ("illegal", Self::Infraction),
         ];
-        if let Some((_, ending)) = tagged.iter().find(|(word, _)| termination.contains(word)) {
-            return *ending;
+        if let Some((_, found)) = tagged.iter().find(|(word, _)| text.contains(word)) {
+            return *found;
         }
         match result {
             GameResult::Draw if last.is_repetition(3) => Self::Repetition,
@@ -118,21 +118,21 @@ impl EndingKind {
     }
 }
 
-/// The error for text that is no name of a kind of end.
+/// The error for text that is no name of a termination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a kind of end, like checkmate or other-win")]
-pub struct ParseEndingKindError;
+#[error("expected a termination, like checkmate or other-win")]
+pub struct ParseTerminationError;
 
-/// Parses a [name](EndingKind::name).
-impl FromStr for EndingKind {
-    type Err = ParseEndingKindError;
+/// Parses a [name](Termination::name).
+impl FromStr for Termination {
+    type Err = ParseTerminationError;
 
-    fn from_str(name: &str) -> Result<Self, ParseEndingKindError> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or(ParseEndingKindError)
+    fn from_str(name: &str) -> Result<Self, ParseTerminationError> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name).ok_or(ParseTerminationError)
     }
 }
 
-impl fmt::Display for EndingKind {
+impl fmt::Display for Termination {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Checkmate => "checkmate",
@@ -155,12 +155,12 @@ impl fmt::Display for EndingKind {
 mod tests {
     use super::*;
 
-    fn ending(fen: &str, moves: &str, result: GameResult, termination: &str) -> EndingKind {
+    fn termination(fen: &str, moves: &str, result: GameResult, termination: &str) -> Termination {
         let mut position = Position::from_fen(fen).unwrap();
         for san in moves.split_whitespace() {
             position.do_move(position.parse_san(san).unwrap());
         }
-        EndingKind::of(&position, result, termination)
+        Termination::of(&position, result, termination)
     }
 
     #[test]
@@ -168,17 +168,17 @@ mod tests {
         use GameResult::{Draw, Unknown, WhiteWins};
         let start = Position::startpos().fen();
         let mate = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7";
-        assert_eq!(ending(&start, mate, Unknown, "Time forfeit"), EndingKind::Checkmate);
-        assert_eq!(ending(&start, "e4", WhiteWins, "Time forfeit"), EndingKind::Time);
-        assert_eq!(ending(&start, "e4", WhiteWins, "Normal"), EndingKind::OtherWin);
-        assert_eq!(ending(&start, "e4", Draw, ""), EndingKind::OtherDraw);
-        assert_eq!(ending(&start, "e4", Unknown, ""), EndingKind::Unfinished);
+        assert_eq!(termination(&start, mate, Unknown, "Time forfeit"), Termination::Checkmate);
+        assert_eq!(termination(&start, "e4", WhiteWins, "Time forfeit"), Termination::Time);
+        assert_eq!(termination(&start, "e4", WhiteWins, "Normal"), Termination::OtherWin);
+        assert_eq!(termination(&start, "e4", Draw, ""), Termination::OtherDraw);
+        assert_eq!(termination(&start, "e4", Unknown, ""), Termination::Unfinished);
         let repetition = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
-        assert_eq!(ending(&start, repetition, Draw, "normal"), EndingKind::Repetition);
-        assert_eq!(ending(&start, repetition, WhiteWins, ""), EndingKind::OtherWin);
+        assert_eq!(termination(&start, repetition, Draw, "normal"), Termination::Repetition);
+        assert_eq!(termination(&start, repetition, WhiteWins, ""), Termination::OtherWin);
         let quiet = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
-        assert_eq!(ending(quiet, "Ra2", Draw, ""), EndingKind::FiftyMoves);
+        assert_eq!(termination(quiet, "Ra2", Draw, ""), Termination::FiftyMoves);
         let bare = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 80";
-        assert_eq!(ending(bare, "Kxe2", Draw, ""), EndingKind::InsufficientMaterial);
+        assert_eq!(termination(bare, "Kxe2", Draw, ""), Termination::InsufficientMaterial);
     }
 }

@@ -10,9 +10,9 @@ use ferz::notation::ParseSanError;
 use ferz::{Color, Move, Position};
 use ferz_database::GameDate;
 use ferz_database::selection::{
-    EcoRange, MaterialPattern, MoveConditions, NumberRanges, PatternCondition, PlayerName,
-    Repertoire, RepertoireCondition, Selection, SideChoice, TagCondition, TagConditions,
-    Termination,
+    EcoRange, EndgameCondition, EndgameKind, MaterialPattern, MoveConditions, NumberRanges,
+    PatternCondition, PlayerName, Repertoire, RepertoireCondition, Selection, SideChoice,
+    TagCondition, TagConditions, Termination,
 };
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
@@ -58,13 +58,34 @@ struct TagConditionArgs {
     #[arg(long, value_name = "ELO")]
     max_elo: Option<u32>,
 
+    #[command(flatten)]
+    dates: DateArgs,
+}
+
+/// A range of dates.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct DateArgs {
     /// First date, like 2024, 2024.03 or 2024.03.15
     #[arg(long, value_name = "DATE")]
-    since: Option<GameDate>,
+    pub(super) since: Option<GameDate>,
 
     /// Last date
     #[arg(long, value_name = "DATE")]
-    until: Option<GameDate>,
+    pub(super) until: Option<GameDate>,
+}
+
+impl DateArgs {
+    /// Refuses a range that contains no day.
+    ///
+    /// # Errors
+    /// An error of usage for the name of the command.
+    pub(super) fn check(self, command: &str) -> Result<(), Error> {
+        let dates = self.since.zip(self.until);
+        match dates.is_some_and(|(since, until)| since.earliest() > until.latest()) {
+            true => Err(Error::usage("--since is after --until", command)),
+            false => Ok(()),
+        }
+    }
 }
 
 /// The conditions on moves. The moves of a game are read only if one of them is given.
@@ -117,8 +138,18 @@ struct MoveConditionArgs {
     #[arg(long = "termination", value_name = "KIND", value_parser = termination())]
     terminations: Vec<Termination>,
 
-    /// Material of a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is any
-    /// number, `+` one or more: KRP*vKRP* is an endgame of one rook each
+    /// Kind of endgame that is played for --endgame-plies; repeat it for several, of which one is played
+    #[arg(long = "endgame", visible_alias = "ending", value_name = "KIND", value_parser = endgame())]
+    endgames: Vec<EndgameKind>,
+
+    /// Minimum number of plies that are played with the material of the endgame, in all: 10 are five moves
+    /// of each side, so that a passing exchange does not count
+    #[arg(long, value_name = "N", default_value_t = EndgameCondition::DEFAULT_PLIES,
+        requires = "endgames", value_parser = clap::value_parser!(u32).range(1..))]
+    endgame_plies: u32,
+
+    /// Material that occurs in a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` is
+    /// any number, `+` one or more
     #[arg(long, value_name = "PIECES")]
     material: Option<MaterialPattern>,
 
@@ -165,6 +196,13 @@ fn first_moves(text: &str) -> Result<FirstMoves, ParseSanError> {
 fn termination() -> impl TypedValueParser<Value = Termination> {
     let values =
         Termination::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse())
+}
+
+/// Returns the parser of a kind of endgame.
+fn endgame() -> impl TypedValueParser<Value = EndgameKind> {
+    let values =
+        EndgameKind::ALL.map(|kind| PossibleValue::new(kind.name()).help(kind.description()));
     PossibleValuesParser::new(values).try_map(|name| name.parse())
 }
 
@@ -216,16 +254,12 @@ impl SelectionArgs {
     fn check_ranges(&self, command: &str) -> Result<(), Error> {
         let is_above =
             |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
-        let TagConditionArgs { min_elo, max_elo, since, until, .. } = self.tags;
+        let TagConditionArgs { min_elo, max_elo, dates, .. } = self.tags;
         let MoveConditionArgs { min_plies, max_plies, .. } = self.moves;
-        let dates = since.zip(until);
+        dates.check(command)?;
         for (is_empty, reason) in [
             (is_above(min_elo, max_elo), "--min-elo is above --max-elo"),
             (is_above(min_plies, max_plies), "--min-plies is above --max-plies"),
-            (
-                dates.is_some_and(|(since, until)| since.earliest() > until.latest()),
-                "--since is after --until",
-            ),
         ] {
             if is_empty {
                 return Err(Error::usage(reason, command));
@@ -244,8 +278,8 @@ impl TagConditionArgs {
             tags: self.tags.clone(),
             min_elo: self.min_elo,
             max_elo: self.max_elo,
-            since: self.since,
-            until: self.until,
+            since: self.dates.since,
+            until: self.dates.until,
         }
     }
 }
@@ -255,6 +289,7 @@ impl MoveConditionArgs {
         let repertoire = self.follows.as_deref().map(|path| read_repertoire(path, forms));
         let first_moves = self.first_moves.as_ref().map(|FirstMoves(moves)| moves.clone());
         let owner = self.material_of.unwrap_or_default();
+        let has_endgame = !self.endgames.is_empty();
         Ok(MoveConditions {
             results: self.results.clone(),
             won: self.won.clone(),
@@ -268,6 +303,10 @@ impl MoveConditionArgs {
             min_plies: self.min_plies,
             max_plies: self.max_plies,
             terminations: self.terminations.clone(),
+            endgame: has_endgame.then(|| EndgameCondition {
+                kinds: self.endgames.clone(),
+                plies: self.endgame_plies,
+            }),
             material: self.material.clone().map(|material| (material, owner)),
             piece_count: self.piece_count.clone(),
             positions: self.positions.iter().map(|position| position.key()).collect(),

@@ -85,6 +85,8 @@ impl<'a> GameTester<'a> {
             && conditions.max_plies.is_none_or(|max| plies <= max)
             && (conditions.results.is_empty() || conditions.results.contains(&result))
             && self.accept_eco()
+            && (conditions.endgame.as_ref())
+                .is_none_or(|condition| condition.accepts(self.line.endgames()))
             && (conditions.terminations.is_empty()
                 || conditions.terminations.contains(&tags.termination(last, marker)))
     }

@@ -14,6 +14,7 @@
 //! ```
 
 mod eco_range;
+mod endgame;
 mod error;
 mod game_tester;
 mod main_line;
@@ -29,6 +30,7 @@ mod tags;
 mod termination;
 
 pub use eco_range::{EcoRange, ParseEcoRangeError};
+pub use endgame::{EndgameCondition, EndgameKind, EndgamePlies, ParseEndgameKindError};
 pub use error::ParseConditionError;
 pub use game_tester::GameTester;
 pub use main_line::MainLine;
@@ -100,6 +102,8 @@ pub struct MoveConditions {
     pub max_plies: Option<u32>,
     /// The possible terminations; any without one.
     pub terminations: Vec<Termination>,
+    /// The endgame that the game reaches and stays in.
+    pub endgame: Option<EndgameCondition>,
     /// The material of a position and the side that has its first part.
     pub material: Option<(MaterialPattern, SideChoice)>,
     /// The number of all pieces of a position, kings and pawns included.
@@ -261,6 +265,7 @@ impl MoveConditions {
             min_plies,
             max_plies,
             terminations,
+            endgame,
             material,
             piece_count,
             positions,
@@ -274,6 +279,7 @@ impl MoveConditions {
             && min_plies.is_none()
             && max_plies.is_none()
             && terminations.is_empty()
+            && endgame.is_none()
             && material.is_none()
             && piece_count.is_none()
             && positions.is_empty()

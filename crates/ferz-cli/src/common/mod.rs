@@ -13,6 +13,7 @@ pub(crate) mod interrupt;
 pub(crate) mod json;
 pub(crate) mod output;
 pub(crate) mod player_input;
+pub(crate) mod player_names;
 pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod puzzle_file;

@@ -99,6 +99,14 @@ pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> String {
     wrapped
 }
 
+/// Returns a text of at most `width` characters, of which the last one stands for those that are cut off.
+pub(crate) fn cut_off(text: &str, width: usize) -> String {
+    match text.chars().count() > width {
+        true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
+}
+
 /// Returns the moves of a line from a position as texts.
 pub(crate) fn line_texts(
     position: &Position,
@@ -150,6 +158,13 @@ mod tests {
         }
         assert_eq!(per_second(5, Duration::ZERO), 0);
         assert_eq!(per_second(5, Duration::from_millis(500)), 10);
+    }
+
+    #[test]
+    fn texts_are_cut_off() {
+        assert_eq!(cut_off("Müller", 6), "Müller");
+        assert_eq!(cut_off("Müller", 5), "Müll…");
+        assert_eq!((cut_off("ab", 1), cut_off("", 0)), ("…".to_owned(), String::new()));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::common::sources::{MoveArgs, SourceArgs, Sources};
 use ferz::{Color, Move, Position};
 use ferz_database::MoveNotation;
 use ferz_database::selection::{
-    GameTags, GameTester, MainLine, PlayerName, Selection, Termination,
+    EndgamePlies, GameTags, GameTester, MainLine, PlayerName, Selection, Termination,
 };
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
@@ -52,14 +52,14 @@ pub(super) enum MoveChoice<'a> {
     Plies,
     /// The moves.
     Moves,
-    /// The opening and the termination.
-    Ends,
     /// The moves as text, and the start position.
     Written(MoveNotation),
     /// Positions. Of the games, only those with errors are kept.
     Positions(PositionChoice),
     /// Whether the game meets conditions.
     Conditions(&'a Selection),
+    /// Whether the game meets conditions; if it does, its plies, opening, endgames and termination.
+    Facts(&'a Selection),
 }
 
 /// The positions of each game that are collected.
@@ -88,9 +88,11 @@ pub(super) struct CollectedGame {
     /// The FEN of the start position with [`MoveChoice::Written`], `None` for the standard one.
     pub(super) start_fen: Option<String>,
     pub(super) opening: Option<Opening>,
+    pub(super) endgames: EndgamePlies,
     pub(super) termination: Option<Termination>,
-    /// True if the game meets the conditions, or there are none. Games for conditions keep tags only if
-    /// they meet conditions with names, and no error of a start position that the conditions do not need.
+    /// True if the game meets the conditions, or there are none. Games that do not meet them keep no tags and
+    /// no error of a start position that the conditions do not need; with [`MoveChoice::Conditions`], games
+    /// keep tags only if there are names among the conditions.
     pub(super) is_match: bool,
     /// The names of the conditions that are those of a player of the game, as bits in their order; those
     /// after the 64th are left out.
@@ -144,7 +146,6 @@ impl<'a> GameCollector<'a> {
     fn add_move(&mut self, draft: &mut GameDraft<'a>, before: &Position, mv: Option<Move>) {
         match self.parts.moves {
             MoveChoice::Moves => draft.game.moves.push(mv),
-            MoveChoice::Ends => draft.line.add(before),
             MoveChoice::Written(notation) => {
                 let text = &mut draft.game.written;
                 if !text.is_empty() {
@@ -157,6 +158,10 @@ impl<'a> GameCollector<'a> {
             }
             MoveChoice::Conditions(_) => {
                 draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
+            }
+            MoveChoice::Facts(_) => {
+                draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
+                draft.line.add(before);
             }
             MoveChoice::Plies => {}
         }
@@ -199,13 +204,8 @@ impl<'a> GameCollector<'a> {
 
     /// Collects the facts of the last position.
     fn finish(&mut self, draft: &mut GameDraft<'a>, last: &Position) {
-        let game = &mut draft.game;
+        let game = &draft.game;
         match self.parts.moves {
-            MoveChoice::Ends => {
-                draft.line.finish(last);
-                game.opening = draft.line.opening();
-                game.termination = Some(game.tags.termination(last, game.marker));
-            }
             MoveChoice::Positions(choice) if game.start.is_some() => match choice {
                 // The last position before an error is not the final position of the game.
                 PositionChoice::Final if game.error.is_none() => {
@@ -214,20 +214,41 @@ impl<'a> GameCollector<'a> {
                 _ => self.add_selected(draft, last, None, choice),
             },
             MoveChoice::Conditions(selection) => {
-                let (tags, marker) = (std::mem::take(&mut game.tags), game.marker);
-                let is_selected = selection.accepts_tags(&tags);
-                if !(is_selected && selection.needs_moves()) {
-                    game.error.take_if(|error| is_error_of_start(error));
+                let tags = draft.test(selection, last, selection.needs_moves());
+                if draft.game.is_match && draft.game.names != 0 {
+                    draft.game.tags = tags;
                 }
-                game.is_match = is_selected
-                    && draft.tester.as_mut().is_none_or(|test| test.accept(&tags, last, marker));
-                game.names = names_of(selection, &tags);
-                if game.is_match && game.names != 0 {
+            }
+            MoveChoice::Facts(selection) => {
+                let tags = draft.test(selection, last, true);
+                if draft.game.is_match {
+                    draft.line.finish(last);
+                    let game = &mut draft.game;
+                    game.opening = draft.line.opening();
+                    game.endgames = *draft.line.endgames();
+                    game.termination = Some(tags.termination(last, game.marker));
                     game.tags = tags;
                 }
             }
             _ => {}
         }
+    }
+}
+
+impl GameDraft<'_> {
+    /// Tests the conditions after the last move. An error of the start position stays only if the tags are
+    /// accepted and the start is needed. Takes the tags out of the game and returns them.
+    fn test(&mut self, selection: &Selection, last: &Position, needs_start: bool) -> GameTags {
+        let game = &mut self.game;
+        let (tags, marker) = (std::mem::take(&mut game.tags), game.marker);
+        let is_selected = selection.accepts_tags(&tags);
+        if !(is_selected && needs_start) {
+            game.error.take_if(|error| is_error_of_start(error));
+        }
+        game.is_match =
+            is_selected && self.tester.as_mut().is_none_or(|test| test.accept(&tags, last, marker));
+        game.names = names_of(selection, &tags);
+        tags
     }
 }
 
@@ -261,12 +282,16 @@ impl<'a> GameVisitor for GameCollector<'a> {
     fn begin_moves(&mut self, draft: &mut GameDraft<'a>, start: &Position) -> Visit {
         draft.game.start = Some(start.key());
         match self.parts.moves {
-            MoveChoice::Conditions(selection) => {
+            MoveChoice::Conditions(selection) | MoveChoice::Facts(selection) => {
                 let tags = &draft.game.tags;
-                if !(selection.needs_moves() && selection.accepts_tags(tags)) {
+                let (needs_moves, has_facts) =
+                    (selection.needs_moves(), matches!(self.parts.moves, MoveChoice::Facts(_)));
+                if !((needs_moves || has_facts) && selection.accepts_tags(tags)) {
                     return Visit::SkipGame;
                 }
-                draft.tester = Some(Box::new(selection.tester(tags, start)));
+                if needs_moves {
+                    draft.tester = Some(Box::new(selection.tester(tags, start)));
+                }
                 Visit::Continue
             }
             MoveChoice::Written(_) => {

@@ -1,18 +1,16 @@
 //! `pgn filter`: copies the games that meet conditions.
 
-use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use super::collector::{GameParts, MoveChoice, TagChoice, collect_games};
 use super::conditions::SelectionArgs;
+use super::name_report::NameReport;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::json::print_json;
-use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
-use ferz_database::selection::{NumberRanges, Reservoir, Selection};
+use ferz_database::selection::{NumberRanges, Reservoir};
 use serde::Serialize;
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -121,7 +119,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let mut out = GameOutput::new(output, &args.source.files)?;
     let mut rest = GameOutput::second("--rest", args.rest.as_deref(), output, &args.source.files)?;
     let mut totals = FilterReport::default();
-    let mut players = PlayerReport::new(&selection);
+    let mut names = NameReport::new(&selection);
     let sample = args.sample.map(|size| Reservoir::new(size, args.seed));
     let mut picker = GamePicker { args, met: 0, sample };
     let limit = args.limit.unwrap_or(u64::MAX);
@@ -132,7 +130,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
                 return Ok(ControlFlow::Break(()));
             }
             totals.games += 1;
-            players.add(&game);
+            names.add(&game);
             let is_within = picker.is_within(totals.games);
             let is_copied = match game.error {
                 None => is_within && game.is_match != args.invert && picker.pick(text),
@@ -160,7 +158,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     }
     out.finish_with(rest, read)?;
     if limit > 0 {
-        players.print(args.invert, totals.games, picker.met);
+        names.print(args.invert, totals.games, picker.met);
     }
     print_totals(args, &totals)
 }
@@ -177,87 +175,4 @@ fn print_totals(args: &PgnFilterArgs, totals: &FilterReport) -> Result<(), Error
     let errors = counted(errors as usize, "error");
     let (selected, games) = (grouped(selected.into()), counted(games as usize, "game"));
     Ok(writeln!(stdout(), "{selected} of {games}, {errors}")?)
-}
-
-/// The players whose names are conditions.
-struct PlayerReport<'a> {
-    selection: &'a Selection,
-    /// For each name of the conditions the names of the players that it found, with numbers of games.
-    found: Vec<BTreeMap<String, u64>>,
-    /// The names of the conditions that occurred in any game, as bits.
-    known: u64,
-}
-
-impl<'a> PlayerReport<'a> {
-    /// The number of names that are kept for a name of the conditions.
-    const MAX_KEPT: usize = 1000;
-
-    /// The number of names that are printed for a name of the conditions.
-    const MAX_PRINTED: usize = 8;
-
-    fn new(selection: &'a Selection) -> Self {
-        Self { selection, found: vec![BTreeMap::new(); selection.names().count()], known: 0 }
-    }
-
-    /// Adds a game.
-    fn add(&mut self, game: &CollectedGame) {
-        self.known |= game.names;
-        if !game.is_match || game.error.is_some() {
-            return;
-        }
-        for (number, player) in self.selection.matched_players(&game.tags, game.result()) {
-            let found = &mut self.found[number];
-            if found.len() < Self::MAX_KEPT || found.contains_key(player) {
-                *found.entry(player.to_owned()).or_default() += 1;
-            }
-        }
-    }
-
-    /// Prints on standard error the players of a name that found several, and that none of the games was
-    /// found.
-    fn print(&self, is_inverted: bool, games: u64, met: u64) {
-        if met == 0 {
-            let unknown = self.selection.names().take(64).enumerate();
-            let unknown: Vec<_> = unknown
-                .filter(|(number, _)| self.known >> number & 1 == 0)
-                .map(|(_, name)| format!("{:?}", name.as_str()))
-                .collect();
-            match &unknown[..] {
-                _ if games == 0 => print_message("ferz: found no game"),
-                _ if is_inverted => print_message("ferz: all games meet the conditions"),
-                [] => print_message("ferz: no game meets the conditions"),
-                names => print_message(format_args!(
-                    "ferz: no game meets the conditions: no player has the name {}, compared by whole words",
-                    names.join(" or ")
-                )),
-            }
-        }
-        if is_inverted {
-            return;
-        }
-        for (name, found) in self.selection.names().zip(&self.found) {
-            if found.len() > 1 {
-                let (name, players) = (name.as_str(), Self::listed(found));
-                let (count, least) = (counted(found.len(), "name"), Self::MAX_KEPT);
-                let at_least = if found.len() < least { "" } else { "at least " };
-                print_message(format_args!("ferz: {name:?} found {at_least}{count}: {players}"));
-            }
-        }
-    }
-
-    /// Returns names with their numbers of games, the most frequent first.
-    fn listed(found: &BTreeMap<String, u64>) -> String {
-        let mut players: Vec<_> = found.iter().collect();
-        players.sort_by_key(|&(_, games)| Reverse(games));
-        let left_out = players.len().saturating_sub(Self::MAX_PRINTED);
-        let mut listed: Vec<_> = players
-            .into_iter()
-            .take(Self::MAX_PRINTED)
-            .map(|(name, games)| format!("{name:?} ({})", counted(*games as usize, "game")))
-            .collect();
-        if left_out > 0 {
-            listed.push(format!("{left_out} more"));
-        }
-        listed.join(", ")
-    }
 }

@@ -8,7 +8,9 @@ mod conditions;
 mod convert;
 mod dedupe;
 mod filter;
+mod list;
 mod merge;
+mod name_report;
 mod player_stats;
 mod result_table;
 mod sort;
@@ -24,6 +26,7 @@ pub(crate) use collector::count_games;
 use convert::ConvertArgs;
 use dedupe::DedupeArgs;
 use filter::PgnFilterArgs;
+use list::ListArgs;
 use merge::MergeArgs;
 use sort::SortArgs;
 use split::SplitArgs;
@@ -40,11 +43,13 @@ pub(crate) enum PgnCommand {
         or no mate. Exits with status 1 if there are errors, and with --strict if there are warnings."
     )]
     Check(PgnCheckArgs),
-    /// Count games, results, lengths, players, openings and terminations
+    /// Count games, results, lengths, players, openings, endgames and terminations
     #[command(
         after_help = "Games with errors are reported on standard error and left out of all counts \
         but that of games. Openings are found by the positions, not by the tag ECO, and a code has \
-        the name of the most frequent opening of its games. The termination of a game \
+        the name of the most frequent opening of its games. A kind of endgame counts if at least \
+        10 plies are played with its material, as with `ferz pgn filter --endgame`; bishop and knight \
+        endgames are endgames of minor pieces too. The termination of a game \
         is that of its last position, else that of the tag Termination, else that of the result."
     )]
     Stats(StatsArgs),
@@ -77,6 +82,9 @@ pub(crate) enum PgnCommand {
         Lichess computes it (base + 40 increments: below 30, 180, 480, 1500 and 21600 seconds), and \
         `EloDiff` the rating of White minus that of Black:\n  \
         ferz pgn filter games.pgn --tag 'Speed >= blitz' --tag 'EloDiff <= -200' --result 1-0\n\n\
+        --endgame selects games of which --endgame-plies are played with the material of a kind of \
+        endgame, the plies before and after an interruption together. The lost rook endgames of a player:\n  \
+        ferz pgn filter games.pgn --lost meyer --endgame rook -o lost.pgn\n\n\
         --follows selects games whose moves stay within a repertoire until one of its lines ends; \
         --leaves those in which a side plays another move before:\n  \
         ferz pgn filter games.pgn --follows white.pgn --leaves player --player meyer\n\n\
@@ -92,6 +100,17 @@ pub(crate) enum PgnCommand {
         ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
     )]
     Filter(Box<PgnFilterArgs>),
+    /// List the games that meet all conditions, one line each, with their numbers
+    #[command(
+        after_help = "The conditions are those of `ferz pgn filter`. A game has its number in its file, \
+        for `ferz analyse FILE --game N` and `ferz board --pgn FILE --game N`, its date, players, result, \
+        number of moves and opening by the positions. On a terminal long names are cut off with `…`. Games \
+        with errors are reported on standard error and not listed.\n\n\
+        Examples:\n  \
+        ferz pgn list games.pgn --player meyer --since 2024\n  \
+        ferz pgn list games.pgn --lost meyer --endgame rook"
+    )]
+    List(Box<ListArgs>),
     /// Write the games in the export format of PGN
     #[command(
         after_help = "Without options everything is kept: comments, NAGs, variations and all tags, in their \
@@ -178,6 +197,7 @@ pub(crate) fn run(command: &PgnCommand) -> Result<(), Error> {
         PgnCommand::Stats(args) => stats::run(args),
         PgnCommand::Convert(args) => convert::run(args),
         PgnCommand::Filter(args) => filter::run(args),
+        PgnCommand::List(args) => list::run(args),
         PgnCommand::Clean(args) => clean::run(args),
         PgnCommand::Dedupe(args) => dedupe::run(args),
         PgnCommand::Split(args) => split::run(args),

@@ -1,12 +1,14 @@
-//! `pgn stats --player`: the results of a player by colour and opening.
+//! `pgn stats --player`: the results of a player by colour, opening and endgame.
 
 use super::collector::CollectedGame;
-use super::result_table::{OpeningNames, PLAYER_HEADER, PlayerResults, beside, player_columns};
+use super::result_table::{
+    OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
+};
+use super::stats::{ENDGAME_PLIES, GameCounts, StatsArgs};
 use crate::common::error::Error;
 use crate::common::output::escaped;
-use crate::common::text::counted;
 use ferz::Color;
-use ferz_database::selection::PlayerName;
+use ferz_database::selection::{EndgameKind, PlayerName};
 use ferz_game::openings::Eco;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -20,6 +22,8 @@ pub(super) struct PlayerStatistics {
     names: BTreeMap<String, u64>,
     /// The results with White and with Black.
     sides: [SideStatistics; 2],
+    /// The results in games with [`ENDGAME_PLIES`] of a kind of endgame.
+    endgames: BTreeMap<EndgameKind, PlayerResults>,
 }
 
 /// The results with one colour.
@@ -30,33 +34,51 @@ struct SideStatistics {
 }
 
 impl PlayerStatistics {
-    /// Adds a game without an error for each of its players that has the name.
-    pub(super) fn add(&mut self, player: &PlayerName, game: &CollectedGame) {
+    /// Adds a game without an error for each of its players that has the name and the colour.
+    pub(super) fn add(&mut self, player: &PlayerName, color: Option<Color>, game: &CollectedGame) {
         for side in Color::ALL {
-            let name = game.tags.get(if side == Color::White { "White" } else { "Black" });
-            if !player.matches(name) {
+            let name = game.tags.player(side);
+            if color.is_some_and(|color| color != side) || !player.matches(name) {
                 continue;
             }
-            *self.names.entry(name.to_owned()).or_default() += 1;
+            *self.names.entry(name.trim().to_owned()).or_default() += 1;
             let (statistics, result) = (&mut self.sides[side.index()], game.result());
-            statistics.results.add(side, result);
+            statistics.results.count(side, result);
             if let Some(opening) = game.opening {
                 let (results, names) = statistics.openings.entry(opening.eco).or_default();
-                results.add(side, result);
+                results.count(side, result);
                 names.add(opening);
             }
+            for kind in game.endgames.lasting(ENDGAME_PLIES) {
+                self.endgames.entry(kind).or_default().count(side, result);
+            }
         }
+    }
+
+    /// Returns true if no game has been added.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty()
     }
 }
 
 /// JSON object of a player's results.
 #[derive(Serialize)]
 pub(super) struct PlayerReport<'a> {
+    #[serde(skip)]
+    counts: GameCounts,
+    #[serde(skip)]
+    player: &'a PlayerName,
     games: u64,
     errors: u64,
     names: Vec<NameRow<'a>>,
-    white: SideReport,
-    black: SideReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    white: Option<SideReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    black: Option<SideReport>,
+    /// The results with both colours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    both: Option<ResultRow>,
+    endgames: Vec<EndgameRow>,
 }
 
 /// A name that was found, with its number of games.
@@ -70,8 +92,7 @@ struct NameRow<'a> {
 #[derive(Serialize)]
 struct SideReport {
     #[serde(flatten)]
-    results: PlayerResults,
-    games: u64,
+    results: ResultRow,
     openings: Vec<OpeningRow>,
 }
 
@@ -80,34 +101,48 @@ struct SideReport {
 struct OpeningRow {
     eco: String,
     name: &'static str,
-    games: u64,
     #[serde(flatten)]
-    results: PlayerResults,
+    results: ResultRow,
+}
+
+/// The results in games with a kind of endgame.
+#[derive(Serialize)]
+struct EndgameRow {
+    endgame: &'static str,
+    #[serde(flatten)]
+    results: ResultRow,
 }
 
 impl<'a> PlayerReport<'a> {
     /// Creates a report with the `top` most frequent openings of each colour.
     pub(super) fn new(
-        games: u64,
-        errors: u64,
+        counts: GameCounts,
+        player: &'a PlayerName,
         statistics: &'a PlayerStatistics,
-        top: usize,
+        args: &StatsArgs,
     ) -> Self {
         let mut names: Vec<_> = statistics.names.iter().collect();
         names.sort_by_key(|&(name, games)| (Reverse(games), name));
-        let [white, black] = statistics.sides.each_ref().map(|side| SideReport::new(side, top));
+        let [white, black] = Color::ALL.map(|side| {
+            let is_counted = args.color.is_none_or(|color| color == side);
+            is_counted.then(|| SideReport::new(&statistics.sides[side.index()], args.top))
+        });
+        let [with_white, with_black] = statistics.sides.each_ref().map(|side| side.results);
+        let endgame = |(kind, &results): (&EndgameKind, &PlayerResults)| EndgameRow {
+            endgame: kind.name(),
+            results: results.into(),
+        };
         Self {
-            games,
-            errors,
+            counts,
+            player,
+            games: counts.games,
+            errors: counts.errors,
             names: names.into_iter().map(|(name, &games)| NameRow { name, games }).collect(),
             white,
             black,
+            both: args.color.is_none().then(|| (with_white + with_black).into()),
+            endgames: statistics.endgames.iter().map(endgame).collect(),
         }
-    }
-
-    /// Returns true if no game has a player with the name.
-    pub(super) fn is_empty(&self) -> bool {
-        self.names.is_empty()
     }
 
     /// Prints the results as text.
@@ -116,28 +151,45 @@ impl<'a> PlayerReport<'a> {
     /// If standard output cannot be written.
     pub(super) fn print(&self) -> Result<(), Error> {
         let mut out = BufWriter::new(stdout().lock());
-        let games = counted(self.games as usize, "game");
-        writeln!(out, "{games}, {}", counted(self.errors as usize, "error"))?;
-        for NameRow { name, games } in &self.names {
-            writeln!(out, "{}: {}", escaped(name), counted(*games as usize, "game"))?;
-        }
+        let name = match &self.names[..] {
+            [name] => escaped(name.name),
+            _ => escaped(&format!("{:?}", self.player.as_str())),
+        };
+        writeln!(out, "{name}: {}", self.counts)?;
         writeln!(out, "{PLAYER_HEADER}  side")?;
-        for (name, side) in [("White", &self.white), ("Black", &self.black)] {
-            writeln!(out, "{}  {name}", player_columns(side.games, &side.results))?;
-        }
-        for (name, side) in [("White", &self.white), ("Black", &self.black)] {
-            if side.openings.is_empty() {
-                continue;
-            }
-            writeln!(out, "with {name}")?;
-            writeln!(out, "{PLAYER_HEADER}  opening")?;
-            for OpeningRow { eco, name, games, results } in &side.openings {
-                let opening = format!("{eco} {name}");
-                writeln!(out, "{}", beside(&player_columns(*games, results), &opening))?;
+        let sides = [("White", &self.white), ("Black", &self.black)];
+        let rows = sides.map(|(name, side)| (name, side.as_ref().map(|side| &side.results)));
+        for (name, row) in rows.into_iter().chain([("both", self.both.as_ref())]) {
+            if let Some(row) = row {
+                writeln!(out, "{}  {name}", player_columns(row))?;
             }
         }
+        for (name, side) in sides {
+            let openings = side.iter().flat_map(|side| &side.openings);
+            let rows = openings.map(|row| (format!("{} {}", row.eco, row.name), &row.results));
+            write_table(&mut out, &format!("with {name}"), "opening", rows)?;
+        }
+        let title = format!("endgames of {ENDGAME_PLIES} plies or more");
+        let rows = self.endgames.iter().map(|row| (row.endgame.to_owned(), &row.results));
+        write_table(&mut out, &title, "endgame", rows)?;
         Ok(out.flush()?)
     }
+}
+
+/// Writes a title and results with their names, if there are any.
+fn write_table<'r>(
+    out: &mut impl Write,
+    title: &str,
+    column: &str,
+    rows: impl Iterator<Item = (String, &'r ResultRow)>,
+) -> Result<(), Error> {
+    for (index, (name, results)) in rows.enumerate() {
+        if index == 0 {
+            writeln!(out, "{title}\n{PLAYER_HEADER}  {column}")?;
+        }
+        writeln!(out, "{}", beside(&player_columns(results), &name))?;
+    }
+    Ok(())
 }
 
 impl SideReport {
@@ -147,10 +199,8 @@ impl SideReport {
         let openings = rows.into_iter().take(top).map(|(eco, (results, names))| OpeningRow {
             eco: eco.to_string(),
             name: names.most_frequent(),
-            games: results.games(),
-            results: *results,
+            results: (*results).into(),
         });
-        let results = statistics.results;
-        Self { results, games: results.games(), openings: openings.collect() }
+        Self { results: statistics.results.into(), openings: openings.collect() }
     }
 }

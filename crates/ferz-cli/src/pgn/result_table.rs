@@ -7,19 +7,20 @@ use ferz_game::openings::Opening;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::ops::Add;
 
 /// Results of a player's games.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct PlayerResults {
-    pub(super) wins: u64,
-    pub(super) draws: u64,
-    pub(super) losses: u64,
+    wins: u64,
+    draws: u64,
+    losses: u64,
     unknown: u64,
 }
 
 impl PlayerResults {
-    /// Adds the result of a game in which the player has a side.
-    pub(super) fn add(&mut self, side: Color, result: GameResult) {
+    /// Counts a game in which the player has a side.
+    pub(super) fn count(&mut self, side: Color, result: GameResult) {
         *match (result.winner(), result) {
             (Some(winner), _) if winner == side => &mut self.wins,
             (Some(_), _) => &mut self.losses,
@@ -30,6 +31,44 @@ impl PlayerResults {
 
     pub(super) fn games(&self) -> u64 {
         self.wins + self.draws + self.losses + self.unknown
+    }
+
+    /// Returns the score of the games with a result in percent: wins and half of the draws.
+    fn score(&self) -> Option<f64> {
+        let decided = self.wins + self.draws + self.losses;
+        let score = self.wins as f64 + self.draws as f64 / 2.0;
+        (decided > 0).then(|| 100.0 * score / decided as f64)
+    }
+}
+
+/// The sums of results of different games.
+impl Add for PlayerResults {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self {
+            wins: self.wins + other.wins,
+            draws: self.draws + other.draws,
+            losses: self.losses + other.losses,
+            unknown: self.unknown + other.unknown,
+        }
+    }
+}
+
+/// JSON object of a player's results with their number and score.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub(super) struct ResultRow {
+    games: u64,
+    #[serde(flatten)]
+    results: PlayerResults,
+    /// The score in percent, with one decimal; `null` without a game that has a result.
+    score: Option<f64>,
+}
+
+impl From<PlayerResults> for ResultRow {
+    fn from(results: PlayerResults) -> Self {
+        let score = results.score().map(|score| (score * 10.0).round() / 10.0);
+        Self { games: results.games(), results, score }
     }
 }
 
@@ -55,17 +94,15 @@ fn main_variation(name: &'static str) -> &'static str {
 }
 
 /// The header of the columns of [`player_columns`].
-pub(super) const PLAYER_HEADER: &str = "    games     won   drawn    lost";
+pub(super) const PLAYER_HEADER: &str = "   games    won  drawn   lost   score";
 
 /// Returns the columns of a player's results.
-pub(super) fn player_columns(games: u64, results: &PlayerResults) -> String {
-    result_columns(games, [results.wins, results.draws, results.losses])
-}
-
-/// Returns the columns of a number of games and of three kinds of results.
-pub(super) fn result_columns(games: u64, results: [u64; 3]) -> String {
-    let [first, draws, second] = results.map(|count| grouped(count.into()));
-    format!("{:>9}{first:>8}{draws:>8}{second:>8}", grouped(games.into()))
+pub(super) fn player_columns(row: &ResultRow) -> String {
+    let PlayerResults { wins, draws, losses, .. } = row.results;
+    let score = row.score.map_or("-".to_owned(), |score| format!("{score:.1} %"));
+    let [games, won, drawn, lost] =
+        [row.games, wins, draws, losses].map(|count| grouped(count.into()));
+    format!("{games:>8}{won:>7}{drawn:>7}{lost:>7}{score:>8}")
 }
 
 /// Returns a name beside its columns, in several lines if the terminal is narrow.

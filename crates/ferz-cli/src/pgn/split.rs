@@ -10,7 +10,7 @@ use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
-use ferz_database::selection::GameTags;
+use ferz_database::selection::{GameTags, Selection};
 use ferz_output::FinishedFile;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -180,7 +180,8 @@ fn split_by(args: &SplitArgs, key: &SplitKey) -> Result<(SplitReport, Vec<Finish
     let mut parts = PartFiles { args, games: 0, files: HashMap::new() };
     let tags = key.tags();
     if *key == SplitKey::Eco {
-        let facts = GameParts { moves: MoveChoice::Ends, tags: TagChoice::None };
+        let all = Selection::default();
+        let facts = GameParts { moves: MoveChoice::Facts(&all), tags: TagChoice::None };
         collect_games(&sources, args.move_forms, facts, &mut |path, chunk| {
             sources.report_long_games(path, &chunk.texts, chunk.games_before);
             for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {

@@ -1,10 +1,13 @@
-//! `pgn stats`: counts of games, results, lengths, players, openings and terminations.
+//! `pgn stats`: counts of games, results, lengths, players, openings, endgames and terminations.
 
 use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use super::conditions::DateArgs;
+use super::name_report::NameReport;
 use super::player_stats::{PlayerReport, PlayerStatistics};
 use super::result_table::{
-    OpeningNames, PLAYER_HEADER, PlayerResults, beside, player_columns, result_columns,
+    OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
 };
+use crate::common::arguments::side;
 use crate::common::error::Error;
 use crate::common::json::print_json;
 use crate::common::output::escaped;
@@ -12,12 +15,15 @@ use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz::Color;
-use ferz_database::selection::{PlayerName, Termination};
+use ferz_database::selection::{
+    EndgameCondition, EndgameKind, PlayerName, Selection, TagConditions, Termination,
+};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
 use serde::{Serialize, Serializer};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
+use std::fmt;
 use std::io::{BufWriter, Write, stdout};
 use std::ops::ControlFlow;
 
@@ -33,14 +39,67 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) top: usize,
 
-    /// Results of one player by colour and opening, in place of those of all players: words of the name,
-    /// whole ones in any order; the names found are printed
+    /// Results of one player by colour, opening and endgame, in place of those of all players: the name or
+    /// words of it, in any order and case
     #[arg(long, value_name = "NAME")]
     pub(super) player: Option<PlayerName>,
+
+    /// Side of that player
+    #[arg(long, value_name = "SIDE", requires = "player", value_parser = side())]
+    pub(super) color: Option<Color>,
+
+    #[command(flatten)]
+    pub(super) dates: DateArgs,
 
     /// Print the result as one JSON object
     #[arg(long)]
     pub(super) json: bool,
+}
+
+/// The name of the command in errors of usage.
+const COMMAND: &str = "ferz pgn stats";
+
+/// The least number of plies of an endgame that is counted.
+pub(super) const ENDGAME_PLIES: u32 = EndgameCondition::DEFAULT_PLIES;
+
+impl StatsArgs {
+    /// Returns the conditions on the games that are counted.
+    fn selection(&self) -> Selection {
+        let mut tags = TagConditions {
+            since: self.dates.since,
+            until: self.dates.until,
+            ..TagConditions::default()
+        };
+        let names = match self.color {
+            None => &mut tags.players,
+            Some(Color::White) => &mut tags.white,
+            Some(Color::Black) => &mut tags.black,
+        };
+        names.extend(self.player.clone());
+        Selection { tags, ..Selection::default() }
+    }
+}
+
+/// The games that are counted.
+#[derive(Clone, Copy, Default)]
+pub(super) struct GameCounts {
+    /// All games of the files.
+    read: u64,
+    /// Those that meet the conditions.
+    pub(super) games: u64,
+    /// Those of them with errors.
+    pub(super) errors: u64,
+}
+
+/// Writes the numbers.
+impl fmt::Display for GameCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games < self.read {
+            write!(f, "{} of ", grouped(self.games.into()))?;
+        }
+        let (read, errors) = (counted(self.read as usize, "game"), self.errors as usize);
+        write!(f, "{read}, {}", counted(errors, "error"))
+    }
 }
 
 /// Results of games: wins of White, draws, wins of Black, unknown.
@@ -78,6 +137,7 @@ struct PgnStatistics {
     from_position: u64,
     players: HashMap<String, PlayerResults>,
     openings: BTreeMap<Eco, (Results, OpeningNames)>,
+    endgames: BTreeMap<EndgameKind, u64>,
     terminations: BTreeMap<Termination, u64>,
 }
 
@@ -97,6 +157,9 @@ impl PgnStatistics {
             results.add(result);
             names.add(opening);
         }
+        for kind in game.endgames.lasting(ENDGAME_PLIES) {
+            *self.endgames.entry(kind).or_default() += 1;
+        }
         if let Some(termination) = game.termination {
             *self.terminations.entry(termination).or_default() += 1;
         }
@@ -107,8 +170,8 @@ impl PgnStatistics {
             return;
         }
         match self.players.get_mut(name) {
-            Some(results) => results.add(side, result),
-            None => self.players.entry(name.to_owned()).or_default().add(side, result),
+            Some(results) => results.count(side, result),
+            None => self.players.entry(name.to_owned()).or_default().count(side, result),
         }
     }
 }
@@ -119,53 +182,55 @@ impl PgnStatistics {
 /// If a file cannot be read or has no game of the player, and [`Error::Interrupted`] after Ctrl-C. The
 /// counts so far have been printed.
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
-    let sources = args.source.sources();
-    let (mut games, mut errors, mut statistics) = (0, 0, PgnStatistics::default());
+    args.dates.check(COMMAND)?;
+    let (sources, selection) = (args.source.sources(), args.selection());
+    let (mut counts, mut statistics) = (GameCounts::default(), PgnStatistics::default());
     let mut player_statistics = PlayerStatistics::default();
-    let tags = TagChoice::Named(&["White", "Black", "Result", "FEN", "Termination"]);
-    let parts = GameParts { tags, moves: MoveChoice::Ends };
+    let mut names = NameReport::new(&selection);
+    let tags = TagChoice::Named(&TAGS);
+    let parts = GameParts { tags, moves: MoveChoice::Facts(&selection) };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
-        games += chunk.games.len() as u64;
+        counts.read += chunk.games.len() as u64;
         for game in chunk.games {
+            names.add(&game);
+            counts.games += u64::from(game.is_match);
             match game.error {
+                None if !game.is_match => {}
                 None => match &args.player {
-                    Some(player) => player_statistics.add(player, &game),
+                    Some(player) => player_statistics.add(player, args.color, &game),
                     None => statistics.add(&game),
                 },
                 Some(error) => {
-                    errors += 1;
+                    counts.errors += 1;
                     sources.report_all([*error], chunk.games_before);
                 }
             }
         }
         Ok(ControlFlow::Continue(()))
     });
-    if games == 0 && read.is_err() {
+    if counts.read == 0 && read.is_err() {
         return read;
     }
-    if args.player.is_some() {
-        let report = PlayerReport::new(games, errors, &player_statistics, args.top);
-        if args.json {
-            print_json(&report)?;
-        } else if !report.is_empty() {
-            report.print()?;
-        }
-        if report.is_empty() && read.is_ok() {
-            let games = counted(games as usize, "game");
-            return Err(Error::failed_check(format_args!(
-                "no player of {games} has a name with these words"
-            )));
-        }
-        return read;
+    if args.player.is_some() && player_statistics.is_empty() {
+        return read.and_then(|()| Err(Error::failed_check(names.reason(false, counts.read))));
     }
-    let report = StatsReport::new(games, errors, &statistics, args.top);
-    if args.json {
-        print_json(&report)?;
-    } else {
-        report.print()?;
-    }
+    match &args.player {
+        Some(player) => {
+            let report = PlayerReport::new(counts, player, &player_statistics, args);
+            if args.json { print_json(&report) } else { report.print() }
+        }
+        None => {
+            let report = StatsReport::new(counts, &statistics, args.top);
+            if args.json { print_json(&report) } else { report.print(counts) }
+        }
+    }?;
+    names.print_players();
     read
 }
+
+/// The tags that are read.
+const TAGS: [&str; 8] =
+    ["White", "Black", "Result", "FEN", "Termination", "Date", "UTCDate", "EventDate"];
 
 /// JSON object of the counts. Plies, results and tables are those of games without errors.
 #[derive(Serialize)]
@@ -178,6 +243,7 @@ struct StatsReport<'a> {
     players: u64,
     most_games: Vec<PlayerRow<'a>>,
     openings: Vec<OpeningRow>,
+    endgames: Vec<EndgameRow>,
     terminations: Vec<TerminationRow>,
 }
 
@@ -194,9 +260,8 @@ struct Plies {
 #[derive(Serialize)]
 struct PlayerRow<'a> {
     name: &'a str,
-    games: u64,
     #[serde(flatten)]
-    results: PlayerResults,
+    results: ResultRow,
 }
 
 /// An ECO code with the results of its games.
@@ -208,6 +273,13 @@ struct OpeningRow {
     games: u64,
     #[serde(flatten)]
     results: Results,
+}
+
+/// A kind of endgame with the number of games that have [`ENDGAME_PLIES`] of it.
+#[derive(Serialize)]
+struct EndgameRow {
+    endgame: &'static str,
+    games: u64,
 }
 
 /// A termination with its number of games.
@@ -228,13 +300,13 @@ fn termination_name<S: Serializer>(
 
 impl<'a> StatsReport<'a> {
     /// Creates a report with the `top` most frequent players and openings.
-    fn new(games: u64, errors: u64, statistics: &'a PgnStatistics, top: usize) -> Self {
+    fn new(counts: GameCounts, statistics: &'a PgnStatistics, top: usize) -> Self {
         let counted_games = statistics.results.games();
         let mut terminations: Vec<_> = statistics.terminations.iter().collect();
         terminations.sort_by_key(|&(_, games)| Reverse(games));
         Self {
-            games,
-            errors,
+            games: counts.games,
+            errors: counts.errors,
             from_position: statistics.from_position,
             results: statistics.results,
             plies: Plies {
@@ -246,6 +318,9 @@ impl<'a> StatsReport<'a> {
             players: statistics.players.len() as u64,
             most_games: players(statistics, top),
             openings: opening_rows(statistics, top),
+            endgames: (statistics.endgames.iter())
+                .map(|(&kind, &games)| EndgameRow { endgame: kind.name(), games })
+                .collect(),
             terminations: terminations
                 .into_iter()
                 .map(|(&termination, &games)| TerminationRow { termination, games })
@@ -257,11 +332,10 @@ impl<'a> StatsReport<'a> {
     ///
     /// # Errors
     /// If standard output cannot be written.
-    fn print(&self) -> Result<(), Error> {
+    fn print(&self, counts: GameCounts) -> Result<(), Error> {
         let mut out = BufWriter::new(stdout().lock());
-        let Self { games, errors, results, plies, .. } = self;
-        let games = counted(*games as usize, "game");
-        writeln!(out, "{games}, {}", counted(*errors as usize, "error"))?;
+        let Self { results, plies, .. } = self;
+        writeln!(out, "{counts}")?;
         let share = |count: u64| 100.0 * count as f64 / results.games().max(1) as f64;
         for (name, count) in [
             ("1-0", results.white_wins),
@@ -286,9 +360,8 @@ impl<'a> StatsReport<'a> {
         if !self.most_games.is_empty() {
             writeln!(out, "{PLAYER_HEADER}  player")?;
         }
-        for PlayerRow { name, games, results } in &self.most_games {
-            let name = escaped(name);
-            writeln!(out, "{}", beside(&player_columns(*games, results), &name))?;
+        for PlayerRow { name, results } in &self.most_games {
+            writeln!(out, "{}", beside(&player_columns(results), &escaped(name)))?;
         }
         writeln!(out, "openings")?;
         if !self.openings.is_empty() {
@@ -296,13 +369,21 @@ impl<'a> StatsReport<'a> {
         }
         for OpeningRow { eco, name, games, results } in &self.openings {
             let Results { white_wins, draws, black_wins, .. } = *results;
-            let row = result_columns(*games, [white_wins, draws, black_wins]);
+            let [games, white, drawn, black] =
+                [*games, white_wins, draws, black_wins].map(|count| grouped(count.into()));
+            let row = format!("{games:>9}{white:>8}{drawn:>8}{black:>8}");
             writeln!(out, "{}", beside(&row, &format!("{eco} {name}")))?;
+        }
+        let row = |name: &dyn fmt::Display, games: u64| {
+            format!("  {name:<23}{:>12} {:>5.1} %", grouped(games.into()), share(games))
+        };
+        writeln!(out, "endgames of {ENDGAME_PLIES} plies or more")?;
+        for EndgameRow { endgame, games } in &self.endgames {
+            writeln!(out, "{}", row(endgame, *games))?;
         }
         writeln!(out, "terminations")?;
         for TerminationRow { termination, games } in &self.terminations {
-            let share = share(*games);
-            writeln!(out, "  {termination:<23}{:>12} {share:>5.1} %", grouped((*games).into()))?;
+            writeln!(out, "{}", row(termination, *games))?;
         }
         Ok(out.flush()?)
     }
@@ -314,8 +395,7 @@ fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> 
     players.sort_by_key(|(name, results)| (Reverse(results.games()), name.as_str()));
     let row = |(name, results): (&'a String, &PlayerResults)| PlayerRow {
         name,
-        games: results.games(),
-        results: *results,
+        results: (*results).into(),
     };
     players.into_iter().take(top).map(row).collect()
 }

@@ -19,6 +19,7 @@ mod pgn;
 mod pgn_clean;
 mod pgn_convert;
 mod pgn_filter;
+mod pgn_list;
 mod pgn_merge;
 mod pgn_numbers;
 mod pictures;

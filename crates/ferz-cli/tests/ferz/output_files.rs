@@ -156,6 +156,7 @@ const OTHER_COMMANDS: [&str; 21] = [
     "explore show",
     "perft",
     "pgn check",
+    "pgn list",
     "pgn stats",
     "puzzles check",
     "puzzles solve",

@@ -304,6 +304,22 @@ fn stats_count_results_players_openings_and_endings() {
     assert!(openings.iter().any(|row| row["eco"] == "B50" && row["black_wins"] == 1), "{json}");
 }
 
+/// The results of Hans Meyer.
+const HANS_MEYER: &str = "\
+\"meyer hans\": 5 of 6 games, 1 error
+   games    won  drawn   lost   score  side
+       2      1      1      0  75.0 %  White
+       2      1      0      1  50.0 %  Black
+       4      2      1      1  62.5 %  both
+with White
+   games    won  drawn   lost   score  opening
+       1      1      0      0 100.0 %  B20 Sicilian Defense
+       1      0      1      0  50.0 %  C20 King's Pawn Game
+with Black
+   games    won  drawn   lost   score  opening
+       2      1      0      1  50.0 %  B20 Sicilian Defense
+";
+
 #[test]
 fn stats_of_a_player_are_those_of_both_colours() {
     let game = |white: &str, black: &str, moves: &str| {
@@ -320,28 +336,77 @@ fn stats_of_a_player_are_those_of_both_colours() {
     let path = file("pgn-player.pgn", &games.concat());
     let ran = ferz(&["pgn", "stats", &path, "--player", "meyer hans"]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert_eq!(
-        ran.out,
-        "6 games, 1 error\n\
-         Meyer, Hans: 3 games\n\
-         Hans Meyer: 1 game\n    games     won   drawn    lost  side\n        2       1       1       0  White\n        2       1       0       1  Black\n\
-         with White\n    games     won   drawn    lost  opening\n        1       1       0       0  B20 Sicilian Defense\n        1       0       1       0  C20 King's Pawn Game\n\
-         with Black\n    games     won   drawn    lost  opening\n        2       1       0       1  B20 Sicilian Defense\n"
-    );
+    let both =
+        "ferz: \"meyer hans\" found 2 names: \"Meyer, Hans\" (3 games), \"Hans Meyer\" (1 game)";
+    assert_eq!(ran.err.lines().last(), Some(both));
+    assert_eq!(ran.out, HANS_MEYER);
     let json = ferz(&["pgn", "stats", &path, "--player", "meyer hans", "--json"]).json();
     assert_eq!(
         (&json["white"]["wins"], &json["black"]["losses"]),
         (&1.into(), &1.into()),
         "{json}"
     );
+    assert_eq!((&json["games"], &json["errors"]), (&5.into(), &1.into()), "{json}");
+    assert_eq!((&json["both"]["games"], &json["both"]["score"]), (&4.into(), &62.5.into()));
     assert_eq!(json["black"]["openings"][0]["eco"], "B20");
     assert_eq!(json["names"][1]["name"], "Hans Meyer");
     let none = ferz(&["pgn", "stats", &path, "--player", "Mey"]);
     assert_eq!((none.status, none.out.as_str()), (Some(1), ""), "{none:?}");
-    assert!(none.err.ends_with("no player of 6 games has a name with these words\n"), "{none:?}");
+    assert_eq!(
+        none.err,
+        "ferz: no game meets the conditions: no player has the name \"Mey\", compared by whole words\n"
+    );
+    let eva = ferz(&["pgn", "stats", &path, "--player", "eva", "--color", "black"]);
+    assert!(eva.out.starts_with("Meyer, Eva: 1 of 6 games, 0 errors\n   games "), "{eva:?}");
+    assert!(!eva.out.contains("White\n") && !eva.out.contains("both"), "{eva:?}");
+    let white = ferz(&["pgn", "stats", &path, "--player", "eva", "--color", "white"]);
+    assert_eq!(
+        (white.status, white.err.as_str()),
+        (Some(1), "ferz: no game meets the conditions\n")
+    );
+    assert!(ferz(&["pgn", "stats", &path, "--color", "white"]).error_line().contains("--player"));
     assert!(
         ferz(&["pgn", "stats", &path, "--player", ""]).error_line().contains("expected a name")
     );
+}
+
+#[test]
+fn stats_count_endgames_and_dates() {
+    let game = |date: &str, plies: usize, result: &str| {
+        let moves = ["Ra2", "Rb7", "Ra1", "Rb8"].iter().cycle().take(plies);
+        let moves: Vec<_> = moves.copied().collect();
+        let fen = "1r2k3/5p2/8/8/8/8/5P2/R3K3 w - - 0 1";
+        format!(
+            "[White \"A\"]\n[Black \"B\"]\n[Date \"{date}\"]\n[FEN \"{fen}\"]\n\n{} {result}\n\n",
+            moves.join(" ")
+        )
+    };
+    let games = game("2023.05.01", 10, "1-0") + &game("2024", 9, "1-0") + &game("2024", 12, "0-1");
+    let path = file("pgn-stats-endgames.pgn", &games);
+    let stats = |options: &[&str]| ferz(&[&["pgn", "stats", &path][..], options].concat());
+    let all = stats(&[]);
+    let expected =
+        "\nendgames of 10 plies or more\n  rook                              2  66.7 %\n";
+    assert!(all.out.starts_with("3 games, 0 errors\n") && all.out.contains(expected), "{all:?}");
+    let late = stats(&["--since", "2024"]);
+    let expected =
+        "\nendgames of 10 plies or more\n  rook                              1  50.0 %\n";
+    assert!(late.out.starts_with("2 of 3 games, 0 errors\n"), "{late:?}");
+    assert!(late.out.contains(expected), "{late:?}");
+    let player = stats(&["--player", "b", "--until", "2024"]);
+    assert!(player.out.starts_with("B: 3 games, 0 errors\n"), "{player:?}");
+    assert!(
+        player.out.ends_with(
+            "\nendgames of 10 plies or more\n   games    won  drawn   lost   score  endgame\n\
+             \x20      2      1      0      1  50.0 %  rook\n"
+        ),
+        "{player:?}"
+    );
+    let json = stats(&["--player", "b", "--since", "2024", "--json"]).json();
+    assert_eq!(json["endgames"][0]["endgame"], "rook", "{json}");
+    assert_eq!((&json["endgames"][0]["wins"], &json["games"]), (&1.into(), &2.into()), "{json}");
+    let wrong = stats(&["--since", "2025", "--until", "2024"]);
+    assert!(wrong.error_line().contains("--since is after --until"), "{wrong:?}");
 }
 
 #[test]
@@ -375,7 +440,7 @@ fn stats_do_not_depend_on_threads() {
     assert!(one.out.starts_with("15,000 games, 0 errors\n"), "{one:?}");
     assert!(
         one.out.contains(
-            "\n5 players\n    games     won   drawn    lost  player\n   10,000   5,000   5,000       0  Anderssen, Adolf\n"
+            "\n5 players\n   games    won  drawn   lost   score  player\n  10,000  5,000  5,000      0  75.0 %  Anderssen, Adolf\n"
         ),
         "{one:?}"
     );

@@ -57,6 +57,11 @@ impl GameDate {
         (self.day > 0).then_some(self.day)
     }
 
+    /// Returns the date without its day.
+    pub fn without_day(self) -> Self {
+        Self { day: 0, ..self }
+    }
+
     /// Returns the first day that the date can mean: year, month and day. The year of an unknown date is 0.
     pub fn earliest(self) -> (u16, u8, u8) {
         (self.year, self.month.max(1), self.day.max(1))

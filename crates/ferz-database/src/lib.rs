@@ -5,6 +5,7 @@
 mod date;
 pub mod index;
 mod merge;
+mod mode;
 mod notation;
 pub mod puzzles;
 pub mod selection;
@@ -12,5 +13,6 @@ mod speed;
 
 pub use date::{GameDate, ParseGameDateError};
 pub use merge::MergedGames;
+pub use mode::{GameMode, ParseGameModeError};
 pub use notation::MoveNotation;
 pub use speed::{ParseSpeedError, Speed};

@@ -1,7 +1,7 @@
 //! The conditions of a filter by their names: for options, queries and fields of JSON.
 
 use super::Filter;
-use crate::Speed;
+use crate::{GameMode, Speed};
 use ferz::Color;
 use std::fmt::Display;
 use std::str::FromStr;
@@ -112,7 +112,7 @@ impl FilterCondition {
 
 impl Filter {
     /// All conditions. Options, calls of a server and other programs declare theirs by this list.
-    pub const CONDITIONS: &[FilterCondition; 10] = &[
+    pub const CONDITIONS: &[FilterCondition; 13] = &[
         FilterCondition::new(
             "player",
             "NAME",
@@ -165,6 +165,25 @@ impl Filter {
                 Ok(())
             },
         ),
+        FilterCondition::new(
+            "opponent-elo",
+            "RANGE",
+            "Rating of the opponent of that player, like 1800-1999, 2200- or -1500; ranges with commas \
+             between them",
+            |filter, text| {
+                filter.opponent_elo = Some(parsed(text)?);
+                Ok(())
+            },
+        ),
+        FilterCondition::new(
+            "mean-elo",
+            "RANGE",
+            "Mean rating of both players, which must be known, as Lichess groups games; ranges as above",
+            |filter, text| {
+                filter.mean_elo = Some(parsed(text)?);
+                Ok(())
+            },
+        ),
         FilterCondition {
             is_repeated: true,
             ..FilterCondition::new(
@@ -175,6 +194,19 @@ impl Filter {
                 |filter, text| {
                     let speeds = text.split(',').map(|name| parsed::<Speed>(name.trim()));
                     filter.speeds.extend(speeds.collect::<Result<Vec<_>, _>>()?);
+                    Ok(())
+                },
+            )
+        },
+        FilterCondition {
+            values: &[GameMode::Rated.name(), GameMode::Casual.name()],
+            is_repeated: true,
+            ..FilterCondition::new(
+                "mode",
+                "MODE",
+                "Mode by the first word of the tag Event, as in the games of Lichess",
+                |filter, text| {
+                    filter.modes.push(parsed(text)?);
                     Ok(())
                 },
             )
@@ -235,9 +267,10 @@ impl Filter {
         let is_above = self.min_elo.zip(self.max_elo).is_some_and(|(min, max)| min > max);
         let dates = self.since.zip(self.until);
         let is_after = dates.is_some_and(|(since, until)| since.earliest() > until.latest());
-        let is_alone = self.color.is_some() && self.player.is_none() && self.opponent.is_none();
+        let is_alone = self.player.is_none() && self.opponent.is_none();
         for (is_faulty, first, relation, second) in [
-            (is_alone, "color", "needs", "player"),
+            (is_alone && self.color.is_some(), "color", "needs", "player"),
+            (is_alone && self.opponent_elo.is_some(), "opponent-elo", "needs", "player"),
             (is_above, "min-elo", "is above", "max-elo"),
             (is_after, "since", "is after", "until"),
         ] {
@@ -266,6 +299,10 @@ mod tests {
             ("max_elo", "2500"),
             ("speed", "blitz"),
             ("speeds", "Rapid, classical"),
+            ("opponentElo", "1800-1999,2200-"),
+            ("mean_elo", "2000"),
+            ("mode", "rated"),
+            ("modes", "Casual"),
             ("since", "2023"),
             ("until", "2024.03"),
             ("tag", "Round = 5"),
@@ -279,6 +316,9 @@ mod tests {
         assert_eq!((filter.min_elo, filter.max_elo), (Some(2000), Some(2500)));
         assert_eq!(filter.speeds, [Speed::Blitz, Speed::Rapid, Speed::Classical]);
         assert_eq!((filter.since, filter.until), ("2023".parse().ok(), "2024.03".parse().ok()));
+        assert_eq!(filter.opponent_elo, "1800-1999,2200-".parse().ok());
+        assert_eq!(filter.mean_elo, "2000".parse().ok());
+        assert_eq!(filter.modes, GameMode::ALL);
         assert_eq!(filter.tags.len(), 2);
         assert_eq!(filter.check(), Ok(()));
     }
@@ -292,6 +332,9 @@ mod tests {
             ("player", " ", "player: expected a name"),
             ("color", "red", "color: expected white or black"),
             ("minElo", "-1", "min-elo: expected a rating from 0 to 65535"),
+            ("opponent-elo", "2000-1", "opponent-elo: column 6: found `1`, expected a number that"),
+            ("mean-elo", "high", "mean-elo: column 1: found `h`, expected a number or a range"),
+            ("mode", "both", "mode: expected a mode: rated or casual"),
             ("speed", "blitz,fast", "speed: expected a speed: ultraBullet"),
             ("until", "May", "until: expected a date like 2024"),
             ("tag", "Round", "tag: column 6: found the end, expected an operator"),
@@ -302,6 +345,7 @@ mod tests {
         }
         for (conditions, message) in [
             (&[("color", "white")][..], "color needs player"),
+            (&[("opponent-elo", "2000-")], "opponent-elo needs player"),
             (&[("min-elo", "2001"), ("max-elo", "2000")], "min-elo is above max-elo"),
             (&[("since", "2024.02"), ("until", "2024.01.31")], "since is after until"),
         ] {

@@ -3,13 +3,13 @@
 use super::blocks::IndexError;
 use super::games::GameRecord;
 use super::segment::{GameTexts, Segment};
-use crate::selection::{GameTags, PlayerName, TagCondition};
-use crate::{GameDate, Speed};
+use crate::selection::{GameTags, NumberRanges, PlayerName, TagCondition};
+use crate::{GameDate, GameMode, Speed};
 use ferz::Color;
 use ferz_game::pgn::{Reader, Tag, Visit, Visitor};
 
-/// Conditions on games, all of which must hold, and the numbers of games to show. The default accepts all
-/// games and shows none.
+/// Conditions on games, all of which must hold, and what is shown besides moves. The default accepts all games
+/// and shows nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Words of the name of a player.
@@ -24,8 +24,14 @@ pub struct Filter {
     pub min_elo: Option<u16>,
     /// The maximum rating of both players, which must be known.
     pub max_elo: Option<u16>,
+    /// Ranges with the rating of the opponent of the player, which must be known.
+    pub opponent_elo: Option<NumberRanges>,
+    /// Ranges with the mean rating of both players, rounded down; both must be known.
+    pub mean_elo: Option<NumberRanges>,
     /// The speeds; empty for all games.
     pub speeds: Vec<Speed>,
+    /// The modes, which are known by the tag `Event`; empty for all games.
+    pub modes: Vec<GameMode>,
     /// The first date. A date with unknown parts is accepted if it can mean a day of the range.
     pub since: Option<GameDate>,
     /// The last date.
@@ -36,6 +42,8 @@ pub struct Filter {
     pub top_games: usize,
     /// The number of games of the last dates to show.
     pub recent_games: usize,
+    /// Shows the results by month.
+    pub by_month: bool,
 }
 
 impl Filter {
@@ -48,18 +56,24 @@ impl Filter {
             event,
             min_elo,
             max_elo,
+            opponent_elo,
+            mean_elo,
             speeds,
+            modes,
             since,
             until,
             tags,
             top_games: _,
             recent_games: _,
+            by_month: _,
         } = self;
         [player, opponent].into_iter().all(Option::is_none)
             && color.is_none()
             && event.is_none()
             && [min_elo, max_elo].into_iter().all(Option::is_none)
+            && [opponent_elo, mean_elo].into_iter().all(Option::is_none)
             && speeds.is_empty()
+            && modes.is_empty()
             && [since, until].into_iter().all(Option::is_none)
             && tags.is_empty()
     }
@@ -69,16 +83,26 @@ impl Filter {
 pub(super) struct GameMatcher<'a> {
     filter: &'a Filter,
     segment: &'a Segment,
-    /// For each name, true if the player's, the opponent's and the event's condition accepts it.
+    /// For each name, true if it can be that of the player, of the opponent and of the event. `None` without a
+    /// condition on them.
     names: [Option<Vec<bool>>; 3],
     texts: GameTexts<'a>,
 }
 
+/// No side: a game does not meet the conditions.
+const NO_SIDE: [bool; Color::COUNT] = [false; Color::COUNT];
+
 impl<'a> GameMatcher<'a> {
     pub(super) fn new(filter: &'a Filter, segment: &'a Segment) -> Result<Self, IndexError> {
-        let Filter { player, opponent, event, .. } = filter;
+        let Filter { player, opponent, event, modes, .. } = filter;
         let event = event.as_ref().map(|event| event.to_lowercase());
-        let is_given = [player.is_some(), opponent.is_some(), event.is_some()];
+        let is_event = |name: &str| {
+            event.as_ref().is_none_or(|event| name.to_lowercase().contains(event.as_str()))
+                && (modes.is_empty()
+                    || GameMode::of_event(name).is_some_and(|mode| modes.contains(&mode)))
+        };
+        let has_event = event.is_some() || !modes.is_empty();
+        let is_given = [player.is_some(), opponent.is_some(), has_event];
         let mut names = is_given.map(|is_given| is_given.then(Vec::new));
         if is_given.contains(&true) {
             let (mut stream, mut name) = (segment.table.names()?, Vec::new());
@@ -87,7 +111,7 @@ impl<'a> GameMatcher<'a> {
                 let found = [
                     player.as_ref().map(|player| player.matches(&name)),
                     opponent.as_ref().map(|opponent| opponent.matches(&name)),
-                    event.as_ref().map(|event| name.to_lowercase().contains(event.as_str())),
+                    has_event.then(|| is_event(&name)),
                 ];
                 for (found, accepted) in found.into_iter().zip(&mut names) {
                     if let (Some(found), Some(accepted)) = (found, accepted) {
@@ -99,29 +123,54 @@ impl<'a> GameMatcher<'a> {
         Ok(Self { filter, segment, names, texts: segment.game_texts() })
     }
 
-    /// Tests all conditions.
-    pub(super) fn accept(&mut self, game: u32, record: &GameRecord) -> Result<bool, IndexError> {
-        Ok(self.accept_record(record) && (self.filter.tags.is_empty() || self.accept_tags(game)?))
+    /// Tests all conditions. Returns the sides that the player can have, White and Black; none if the game is not
+    /// accepted.
+    pub(super) fn sides(
+        &mut self,
+        game: u32,
+        record: &GameRecord,
+    ) -> Result<[bool; Color::COUNT], IndexError> {
+        let sides = self.sides_of_record(record);
+        if sides != NO_SIDE && !self.filter.tags.is_empty() && !self.accept_tags(game)? {
+            return Ok(NO_SIDE);
+        }
+        Ok(sides)
     }
 
-    /// Tests the conditions on the facts that the table of games has.
-    fn accept_record(&self, game: &GameRecord) -> bool {
-        let &Filter { color, min_elo, max_elo, ref speeds, since, until, .. } = self.filter;
-        let is_name = |part: usize, name: u32| {
-            let accepted = self.names[part].as_ref();
-            accepted.is_none_or(|accepted| accepted.get(name as usize) == Some(&true))
-        };
-        let is_player = |color: Color| {
-            let (own, other) = (game.names[color as usize], game.names[!color as usize]);
-            is_name(0, own) && is_name(1, other)
-        };
+    /// Returns true if a name can be that of the player, of the opponent or of the event.
+    fn is_name(&self, part: usize, name: u32) -> bool {
+        let accepted = self.names[part].as_ref();
+        accepted.is_none_or(|accepted| accepted.get(name as usize) == Some(&true))
+    }
+
+    /// Returns true if a game has a player with the name of the player, whatever the other conditions are.
+    pub(super) fn has_player(&self, game: &GameRecord) -> bool {
+        Color::ALL.into_iter().any(|side| self.is_name(0, game.names[side as usize]))
+    }
+
+    /// Tests the conditions on the facts that the table of games has, as [`sides`](Self::sides).
+    fn sides_of_record(&self, game: &GameRecord) -> [bool; Color::COUNT] {
+        let &Filter { color, min_elo, max_elo, ref mean_elo, ref speeds, since, until, .. } =
+            self.filter;
         let elo = game.elo[0].min(game.elo[1])..=game.elo[0].max(game.elo[1]);
-        color.map_or_else(|| Color::ALL.into_iter().any(is_player), is_player)
-            && is_name(2, game.names[2])
+        let is_accepted = self.is_name(2, game.names[2])
             && min_elo.is_none_or(|min| *elo.start() >= min.max(1))
             && max_elo.is_none_or(|max| *elo.start() > 0 && *elo.end() <= max)
+            && mean_elo.as_ref().is_none_or(|ranges| contain(ranges, game.mean_elo()))
             && (speeds.is_empty() || game.speed.is_some_and(|speed| speeds.contains(&speed)))
-            && game.date.is_within(since, until)
+            && game.date.is_within(since, until);
+        Color::ALL.map(|side| {
+            is_accepted && color.is_none_or(|color| color == side) && self.is_side(game, side)
+        })
+    }
+
+    /// Tests the conditions on the player of a side and on the other one.
+    fn is_side(&self, game: &GameRecord, side: Color) -> bool {
+        let (own, other) = (game.names[side as usize], game.names[!side as usize]);
+        let elo = &self.filter.opponent_elo;
+        self.is_name(0, own)
+            && self.is_name(1, other)
+            && elo.as_ref().is_none_or(|ranges| contain(ranges, game.rating(!side)))
     }
 
     /// Tests the conditions on the tags in the text of a game.
@@ -131,6 +180,11 @@ impl<'a> GameMatcher<'a> {
         let tags = read_tags(&text);
         Ok(self.filter.tags.iter().all(|condition| condition.accept(&tags)))
     }
+}
+
+/// Returns true if a rating is known and within ranges.
+fn contain(ranges: &NumberRanges, rating: Option<u16>) -> bool {
+    rating.is_some_and(|rating| ranges.contains(rating.into()))
 }
 
 /// Collects the tags of a game.

@@ -2,7 +2,7 @@
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
 use super::text::TextPlace;
-use crate::{GameDate, Speed};
+use crate::{GameDate, GameMode, Speed};
 use ferz::Color;
 use ferz_game::GameResult;
 use std::ops::Range;
@@ -32,6 +32,13 @@ pub struct GameInfo {
     pub result: GameResult,
     /// The speed.
     pub speed: Option<Speed>,
+}
+
+impl GameInfo {
+    /// Returns the mode, if the event tells it.
+    pub fn mode(&self) -> Option<GameMode> {
+        GameMode::of_event(&self.event)
+    }
 }
 
 /// The longest name in bytes.
@@ -94,12 +101,15 @@ impl GameRecord {
         Some(self.elo[color as usize]).filter(|&elo| elo > 0)
     }
 
+    /// Returns the mean rating of both players, rounded down; `None` if one is unknown.
+    pub(super) fn mean_elo(&self) -> Option<u16> {
+        let [white, black] = self.elo;
+        (white > 0 && black > 0).then(|| white.midpoint(black))
+    }
+
     /// Returns the mean rating of both players; that of one if the other is unknown.
     pub(super) fn mean_rating(&self) -> u16 {
-        match self.elo {
-            [white, black] if white > 0 && black > 0 => white.midpoint(black),
-            [white, black] => white.max(black),
-        }
+        self.mean_elo().unwrap_or(self.elo[0].max(self.elo[1]))
     }
 }
 

@@ -105,11 +105,14 @@ pub use filter::Filter;
 pub use games::{GameInfo, ResultCounts};
 pub use writer::{AddReport, GameIndexer, IndexWriter, NewGame, WriterOptions};
 
-use ferz::{Move, Position};
+use crate::GameDate;
+use crate::selection::PlayerName;
+use ferz::{Color, Move, Position};
 use filter::GameMatcher;
 use games::GameRecord;
 use segment::{Entry, Manifest, Segment};
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
 use std::path::Path;
 
@@ -131,6 +134,21 @@ pub struct Explored {
     pub top_games: Vec<ExploredGame>,
     /// The games of the last dates.
     pub recent_games: Vec<ExploredGame>,
+    /// The results of the games in which the player of the filter had White, and of those with Black; a game
+    /// whose players both have the name is in both. `None` without the name of a player.
+    pub by_color: Option<[ResultCounts; Color::COUNT]>,
+    /// The results of each month with a game, in their order; games whose month is unknown are in none. `None`
+    /// unless the filter has [`by_month`](Filter::by_month).
+    pub months: Option<Vec<(GameDate, ResultCounts)>>,
+}
+
+/// The players that a name of a filter has found: see [`Index::find_players`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundPlayers {
+    /// The name of the filter.
+    pub name: PlayerName,
+    /// The names of players with their numbers of games, in the order of the names.
+    pub players: BTreeMap<String, u64>,
 }
 
 /// A move of an explored position.
@@ -227,16 +245,15 @@ impl Index {
     }
 
     /// Returns the moves that games played in a position, with their results. Without conditions and without
-    /// games to show, the games themselves are not read where a move has many.
+    /// games and months to show, the games themselves are not read where a move has many.
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
     pub fn explore(&self, position: &Position, filter: &Filter) -> Result<Explored, IndexError> {
         let moves = ranked_moves(position);
-        let mut counts = vec![(ResultCounts::default(), 0); moves.len()];
-        let mut top = Best { limit: filter.top_games, games: Vec::new() };
-        let mut recent = Best { limit: filter.recent_games, games: Vec::new() };
-        let are_read = !filter.accepts_all() || filter.top_games + filter.recent_games > 0;
+        let shows_games = filter.by_month || filter.top_games + filter.recent_games > 0;
+        let are_read = !filter.accepts_all() || shows_games;
+        let mut sums = Sums::new(filter, moves.len());
         let (mut entry, mut first) = (Entry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), are_read, &mut entry)? {
@@ -244,35 +261,34 @@ impl Index {
                 let mut records = segment.table.records();
                 for mv in entry.moves.iter().filter(|_| !are_read) {
                     if let (Some(stored), Some((sum, _))) =
-                        (&mv.counts, counts.get_mut(usize::from(mv.rank)))
+                        (&mv.counts, sums.moves.get_mut(usize::from(mv.rank)))
                     {
                         sum.add_all(stored);
                     }
                 }
                 for (game, rank) in entry.ordered_games(moves.len(), are_read) {
                     let record = records.get(game)?;
-                    if matcher.accept(game, &record)? {
-                        let (sum, last) = &mut counts[usize::from(rank)];
-                        sum.add(&record);
-                        *last = first + u64::from(game);
-                        let found = (*last, rank);
-                        top.add((record.mean_rating().into(), record.date.bits()), found);
-                        recent.add((record.date.bits(), game), found);
+                    let sides = matcher.sides(game, &record)?;
+                    if sides.contains(&true) {
+                        sums.add(first, game, rank, &record, sides);
                     }
                 }
             }
             first += u64::from(segment.games());
         }
-        let counted = moves.iter().zip(counts).filter(|(_, (counts, _))| counts.games > 0);
         let mut explored = Explored::default();
-        for (&mv, (counts, last)) in counted {
-            explored.counts.add_all(&counts);
-            let game = (counts.games == 1).then_some(last);
-            explored.moves.push(ExploredMove { mv, counts, game });
+        for (&mv, (counts, last)) in moves.iter().zip(sums.moves) {
+            if counts.games > 0 {
+                explored.counts.add_all(&counts);
+                let game = (counts.games == 1).then_some(last);
+                explored.moves.push(ExploredMove { mv, counts, game });
+            }
         }
         explored.moves.sort_by_key(|mv| Reverse(mv.counts.games));
-        explored.top_games = self.explored_games(&top, &moves)?;
-        explored.recent_games = self.explored_games(&recent, &moves)?;
+        explored.top_games = self.explored_games(&sums.top, &moves)?;
+        explored.recent_games = self.explored_games(&sums.recent, &moves)?;
+        explored.by_color = sums.by_color;
+        explored.months = sums.months.map(|months| months.into_iter().collect());
         Ok(explored)
     }
 
@@ -296,7 +312,9 @@ impl Index {
                 let mut matcher = GameMatcher::new(filter, segment)?;
                 let mut records = segment.table.records();
                 for (game, _) in entry.ordered_games(moves, true) {
-                    if filter.accepts_all() || matcher.accept(game, &records.get(game)?)? {
+                    if filter.accepts_all()
+                        || matcher.sides(game, &records.get(game)?)?.contains(&true)
+                    {
                         found.push(first + u64::from(game));
                     }
                 }
@@ -304,6 +322,68 @@ impl Index {
             first += u64::from(segment.games());
         }
         Ok(found)
+    }
+
+    /// Returns for the name of the player and for that of the opponent, as far as the filter has them, the
+    /// players whom it has found: those of the games with a position that meet all conditions. Words of a name
+    /// may find several players.
+    ///
+    /// # Errors
+    /// As [`explore`](Self::explore).
+    pub fn find_players(
+        &self,
+        position: &Position,
+        filter: &Filter,
+    ) -> Result<Vec<FoundPlayers>, IndexError> {
+        let moves = ranked_moves(position).len();
+        let names = [&filter.player, &filter.opponent];
+        let mut players = [BTreeMap::new(), BTreeMap::new()];
+        let mut entry = Entry::default();
+        let is_named = names.iter().any(|name| name.is_some());
+        for segment in self.segments.iter().filter(|_| is_named) {
+            if !segment.positions.find(position.key(), true, &mut entry)? {
+                continue;
+            }
+            let mut matcher = GameMatcher::new(filter, segment)?;
+            let mut records = segment.table.records();
+            // The numbers of games by the numbers of names.
+            let mut found = [HashMap::new(), HashMap::new()];
+            for (game, _) in entry.ordered_games(moves, true) {
+                let record = records.get(game)?;
+                let sides = matcher.sides(game, &record)?;
+                for side in Color::ALL.into_iter().filter(|&side| sides[side as usize]) {
+                    *found[0].entry(record.names[side as usize]).or_insert(0) += 1;
+                    *found[1].entry(record.names[!side as usize]).or_insert(0) += 1;
+                }
+            }
+            for (players, found) in players.iter_mut().zip(found) {
+                for (name, games) in found {
+                    *players.entry(segment.table.name(name)?).or_insert(0) += games;
+                }
+            }
+        }
+        let found = names.into_iter().zip(players);
+        Ok(found
+            .filter_map(|(name, players)| Some(FoundPlayers { name: name.clone()?, players }))
+            .collect())
+    }
+
+    /// Returns true if any game of the index, whatever its positions, has a player with a name.
+    ///
+    /// # Errors
+    /// As [`explore`](Self::explore).
+    pub fn has_player(&self, name: &PlayerName) -> Result<bool, IndexError> {
+        let filter = Filter { player: Some(name.clone()), ..Filter::default() };
+        for segment in &self.segments {
+            let matcher = GameMatcher::new(&filter, segment)?;
+            let mut records = segment.table.records();
+            for game in 0..segment.games() {
+                if matcher.has_player(&records.get(game)?) {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
     }
 
     /// Returns the segment of a game, and its number there.
@@ -354,6 +434,54 @@ fn ranked_moves(position: &Position) -> Vec<Move> {
     let mut moves = position.legal_moves().to_vec();
     moves.sort_unstable_by_key(|mv| mv.bits());
     moves
+}
+
+/// What is summed over the games of a position.
+struct Sums {
+    /// For each legal move its results and the number of its last game.
+    moves: Vec<(ResultCounts, u64)>,
+    top: Best,
+    recent: Best,
+    by_color: Option<[ResultCounts; Color::COUNT]>,
+    months: Option<BTreeMap<GameDate, ResultCounts>>,
+}
+
+impl Sums {
+    fn new(filter: &Filter, moves: usize) -> Self {
+        Self {
+            moves: vec![(ResultCounts::default(), 0); moves],
+            top: Best { limit: filter.top_games, games: Vec::new() },
+            recent: Best { limit: filter.recent_games, games: Vec::new() },
+            by_color: filter.player.is_some().then(Default::default),
+            months: filter.by_month.then(BTreeMap::new),
+        }
+    }
+
+    /// Adds a game by its number in a segment whose first game has the number `first` in the index. `sides` are
+    /// those that the player can have.
+    #[inline]
+    fn add(
+        &mut self,
+        first: u64,
+        game: u32,
+        rank: u8,
+        record: &GameRecord,
+        sides: [bool; Color::COUNT],
+    ) {
+        let (sum, last) = &mut self.moves[usize::from(rank)];
+        sum.add(record);
+        *last = first + u64::from(game);
+        let found = (*last, rank);
+        self.top.add((record.mean_rating().into(), record.date.bits()), found);
+        self.recent.add((record.date.bits(), game), found);
+        if let Some(by_color) = &mut self.by_color {
+            let sides = by_color.iter_mut().zip(sides).filter(|(_, is_side)| *is_side);
+            sides.for_each(|(counts, _)| counts.add(record));
+        }
+        if let (Some(months), Some(_)) = (&mut self.months, record.date.month()) {
+            months.entry(record.date.without_day()).or_default().add(record);
+        }
+    }
 }
 
 /// The games with the greatest keys, the greatest first.

@@ -3,7 +3,7 @@
 use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault, reads};
 use super::*;
 use crate::selection::{GameTags, PlayerName};
-use crate::{GameDate, Speed};
+use crate::{GameDate, GameMode, Speed};
 use fastrand::Rng;
 use ferz::Color;
 use ferz_game::GameResult;
@@ -69,7 +69,7 @@ fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
     let names = ["Anna", "Boris", "Clara", "Dmitri Ö.", "anna-maria", "Zoë"];
     let mut pick = |list: &[&str]| list[rng.usize(..list.len())].to_owned();
     let (white, black) = (pick(&names), pick(&names));
-    let event = pick(&["League", "Club \\\"A\\\"", "?"]);
+    let event = pick(&["League", "Club \\\"A\\\"", "?", "Rated Blitz game", "casual club game"]);
     let date = pick(&["2019.05.??", "2020.01.31", "2021.??.??", "????.??.??", "2022.11.03"]);
     let control = pick(&["60+0", "180+2", "600+5", "-", "?", "40/7200"]);
     let elos = [pick(&["1500", "2100", "2760", "?"]), pick(&["1400", "2000", "2500", ""])];
@@ -183,6 +183,17 @@ fn filters() -> Vec<Filter> {
         Filter { min_elo: Some(2000), ..all() },
         Filter { max_elo: Some(2100), ..all() },
         Filter { min_elo: Some(1500), max_elo: Some(2500), top_games: 2, ..all() },
+        Filter { mean_elo: "1750-1999,2500-".parse().ok(), ..all() },
+        Filter { player: "anna".parse().ok(), opponent_elo: "-2000,2700-".parse().ok(), ..all() },
+        Filter {
+            opponent: "clara".parse().ok(),
+            opponent_elo: "2000".parse().ok(),
+            color: Some(Color::Black),
+            ..all()
+        },
+        Filter { modes: vec![GameMode::Rated], by_month: true, ..all() },
+        Filter { modes: GameMode::ALL.to_vec(), event: text("CLUB"), ..all() },
+        Filter { by_month: true, ..all() },
         Filter { speeds: vec![Speed::Blitz], ..all() },
         Filter { speeds: vec![Speed::Rapid, Speed::Correspondence], ..all() },
         Filter { since: date("2020"), ..all() },
@@ -206,22 +217,31 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
-/// Tests the conditions on the facts of a game, without the code of the index.
-fn accepts(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> bool {
+/// Tests the conditions on the facts of a game, without the code of the index. Returns the sides that the player
+/// can have.
+fn accepted_sides(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> [bool; 2] {
     let contains = |name: &str, part: &Option<String>| {
         part.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
     };
     let is = |name: &str, player: &Option<PlayerName>| {
         player.as_ref().is_none_or(|player| player.matches(name))
     };
-    let is_white = is(&info.white, &filter.player) && is(&info.black, &filter.opponent);
-    let is_black = is(&info.black, &filter.player) && is(&info.white, &filter.opponent);
-    let sides = match filter.color {
-        None => is_white || is_black,
-        Some(Color::White) => is_white,
-        Some(Color::Black) => is_black,
-    };
     let elos = [info.white_elo, info.black_elo];
+    let are_opponents = elos.map(|elo| match (&filter.opponent_elo, elo) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(ranges), Some(elo)) => ranges.contains(u64::from(elo)),
+    });
+    let is_white = is(&info.white, &filter.player)
+        && is(&info.black, &filter.opponent)
+        && are_opponents[1]
+        && filter.color != Some(Color::Black);
+    let is_black = is(&info.black, &filter.player)
+        && is(&info.white, &filter.opponent)
+        && are_opponents[0]
+        && filter.color != Some(Color::White);
+    let mean = info.white_elo.zip(info.black_elo).map(|(white, black)| (white + black) / 2);
+    let first_word = info.event.split(' ').next().unwrap().to_lowercase();
     // The first and the last day of a date as numbers.
     let days = |date: GameDate| {
         let number = |month: u8, day: u8| {
@@ -234,25 +254,104 @@ fn accepts(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> bool {
     };
     let is_dated = info.date.year().is_some();
     let (first, last) = days(info.date);
-    sides
-        && contains(&info.event, &filter.event)
-        && filter.min_elo.is_none_or(|min| elos.iter().all(|elo| elo.is_some_and(|elo| elo >= min)))
-        && filter.max_elo.is_none_or(|max| elos.iter().all(|elo| elo.is_some_and(|elo| elo <= max)))
+    let is_accepted = contains(&info.event, &filter.event)
+        && filter
+            .min_elo
+            .is_none_or(|min| elos.iter().all(|elo| elo.is_some_and(|elo| elo >= min)))
+        && filter
+            .max_elo
+            .is_none_or(|max| elos.iter().all(|elo| elo.is_some_and(|elo| elo <= max)))
+        && filter
+            .mean_elo
+            .as_ref()
+            .is_none_or(|ranges| mean.is_some_and(|mean| ranges.contains(u64::from(mean))))
+        && (filter.modes.is_empty()
+            || filter.modes.iter().any(|mode| mode.to_string() == first_word))
         && (filter.speeds.is_empty() || info.speed.is_some_and(|it| filter.speeds.contains(&it)))
         && filter.since.is_none_or(|since| is_dated && last >= days(since).0)
         && filter.until.is_none_or(|until| is_dated && first <= days(until).1)
-        && filter.tags.iter().all(|condition| condition.accept(tags))
+        && filter.tags.iter().all(|condition| condition.accept(tags));
+    [is_white && is_accepted, is_black && is_accepted]
+}
+
+/// Compares the sums by colour and by month, and the players found, with those of the accepted games.
+fn compare_sums(index: &Index, games: &[&KnownGame], position: &Position, filter: &Filter) {
+    let explored = index.explore(position, filter).unwrap();
+    let counted = |games: &mut dyn Iterator<Item = &GameInfo>| {
+        let mut counts = [0; 4];
+        for info in games {
+            counts[info.result as usize] += 1;
+        }
+        counts
+    };
+    let numbers = |counts: &ResultCounts| {
+        let mut numbers = [0; 4];
+        numbers[GameResult::WhiteWins as usize] = counts.white;
+        numbers[GameResult::Draw as usize] = counts.draws;
+        numbers[GameResult::BlackWins as usize] = counts.black;
+        numbers[GameResult::Unknown as usize] = counts.unknown();
+        numbers
+    };
+    assert_eq!(explored.by_color.is_some(), filter.player.is_some());
+    for (color, found) in explored.by_color.iter().flatten().enumerate() {
+        let of_color = games.iter().filter(|game| accepted_sides(filter, game)[color]);
+        assert_eq!(numbers(found), counted(&mut of_color.map(|game| &game.info)), "{filter:?}");
+    }
+    let month =
+        |info: &GameInfo| filter.by_month.then_some(info.date.year()?).zip(info.date.month());
+    let mut months: Vec<_> = games.iter().filter_map(|game| month(&game.info)).collect();
+    months.sort();
+    months.dedup();
+    assert_eq!(explored.months.is_some(), filter.by_month);
+    let found: Vec<_> = explored
+        .months
+        .iter()
+        .flatten()
+        .map(|(date, counts)| {
+            let this = date.year().zip(date.month());
+            let mut of_month =
+                games.iter().map(|game| &game.info).filter(|info| month(info) == this);
+            assert_eq!(numbers(counts), counted(&mut of_month), "{date}");
+            assert_eq!(date.day(), None);
+            this.unwrap()
+        })
+        .collect();
+    assert_eq!(found, months, "{filter:?}");
+    let mut expected = [HashMap::<&str, u64>::new(), HashMap::new()];
+    for game in games {
+        let names = [game.info.white.as_str(), game.info.black.as_str()];
+        for side in [0, 1] {
+            if accepted_sides(filter, game)[side] {
+                *expected[0].entry(names[side]).or_default() += 1;
+                *expected[1].entry(names[1 - side]).or_default() += 1;
+            }
+        }
+    }
+    let mut players = index.find_players(position, filter).unwrap().into_iter();
+    for (name, expected) in [&filter.player, &filter.opponent].into_iter().zip(expected) {
+        let Some(name) = name else { continue };
+        let found = players.next().unwrap();
+        assert_eq!(&found.name, name);
+        let found = found.players.iter().map(|(name, &games)| (name.as_str(), games));
+        assert_eq!(found.collect::<HashMap<_, _>>(), expected, "{filter:?}");
+    }
+    assert_eq!(players.next(), None);
 }
 
 /// Compares a position of an index with all games.
 fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Filter) {
     let key = identity(position);
     let mut expected: HashMap<Move, Vec<(u64, &GameInfo)>> = HashMap::new();
-    for (number, game) in (0..).zip(games).filter(|(_, game)| accepts(filter, game)) {
-        if let Some(&mv) = game.moves.get(&key) {
+    let mut accepted = Vec::new();
+    for (number, game) in (0..).zip(games) {
+        if let Some(&mv) = game.moves.get(&key)
+            && accepted_sides(filter, game).contains(&true)
+        {
             expected.entry(mv).or_default().push((number, &game.info));
+            accepted.push(game);
         }
     }
+    compare_sums(index, &accepted, position, filter);
     let explored = index.explore(position, filter).unwrap();
     assert_eq!(explored.moves.len(), expected.len(), "{key} {filter:?}");
     assert!(explored.moves.is_sorted_by_key(|mv| Reverse(mv.counts.games)));

@@ -20,6 +20,12 @@ impl NumberRanges {
     }
 }
 
+impl FromIterator<RangeInclusive<u64>> for NumberRanges {
+    fn from_iter<T: IntoIterator<Item = RangeInclusive<u64>>>(ranges: T) -> Self {
+        Self(ranges.into_iter().collect())
+    }
+}
+
 /// Parses numbers and ranges with commas between them: `7`, `100-200`, `100-` without end, `-9` from 0.
 impl FromStr for NumberRanges {
     type Err = ParseConditionError;

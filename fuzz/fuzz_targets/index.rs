@@ -81,7 +81,7 @@ fn game(number: u64, positions: &mut Vec<Position>) -> String {
 
 /// Returns the conditions of a text: lines of a name and a value.
 fn filter(text: &str) -> Filter {
-    let mut filter = Filter { top_games: 3, recent_games: 2, ..Filter::default() };
+    let mut filter = Filter { top_games: 3, recent_games: 2, by_month: true, ..Filter::default() };
     for line in text.lines() {
         let (name, value) = line.split_once('=').unwrap_or((line, ""));
         if let Err(error) = filter.set(name, value) {
@@ -125,6 +125,10 @@ fn exercise(folder: &Path, positions: &[Position], filter: &Filter) {
             }));
         }
         accept(index.find_games(position, filter).map(|_| ()));
+        accept(index.find_players(position, filter).map(|_| ()));
+    }
+    if let Some(name) = &filter.player {
+        accept(index.has_player(name).map(|_| ()));
     }
     let games = index.games();
     for number in [0, 1, games / 2, games.wrapping_sub(1), games, u64::MAX] {

@@ -1,56 +1,67 @@
 //! Messages on the players that a name finds, and on names without one.
 
-use super::output::print_message;
 use super::text::counted;
 use ferz_database::selection::PlayerName;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// The players that a name found, with their numbers of games.
-#[derive(Clone, Default)]
-pub(crate) struct FoundPlayers(BTreeMap<String, u64>);
+/// The number of names that a message lists.
+const MAX_LISTED: usize = 8;
 
-impl FoundPlayers {
-    /// The number of players that are kept.
-    const MAX_KEPT: usize = 1000;
-
-    /// The number of players that are printed.
-    const MAX_PRINTED: usize = 8;
-
-    /// Adds a game of a player.
-    pub(crate) fn add(&mut self, player: &str) {
-        if self.0.len() < Self::MAX_KEPT || self.0.contains_key(player) {
-            *self.0.entry(player.to_owned()).or_default() += 1;
-        }
+/// Returns the message that no game meets the conditions, with those of their names that no player has.
+pub(crate) fn no_game<'a>(unknown: impl IntoIterator<Item = &'a PlayerName>) -> String {
+    let none = "no game meets the conditions";
+    let names: Vec<_> = unknown.into_iter().map(|name| format!("{:?}", name.as_str())).collect();
+    if names.is_empty() {
+        return none.to_owned();
     }
-
-    /// Prints on standard error the players that a name found if they are several, the most frequent first.
-    pub(crate) fn print(&self, name: &PlayerName) {
-        if self.0.len() < 2 {
-            return;
-        }
-        let mut players: Vec<_> = self.0.iter().collect();
-        players.sort_by_key(|&(_, games)| Reverse(games));
-        let left_out = players.len().saturating_sub(Self::MAX_PRINTED);
-        let mut listed: Vec<_> = players
-            .into_iter()
-            .take(Self::MAX_PRINTED)
-            .map(|(player, games)| format!("{player:?} ({})", counted(*games as usize, "game")))
-            .collect();
-        if left_out > 0 {
-            listed.push(format!("{left_out} more"));
-        }
-        let at_least = if self.0.len() < Self::MAX_KEPT { "" } else { "at least " };
-        let (name, count) = (name.as_str(), counted(self.0.len(), "name"));
-        let players = listed.join(", ");
-        print_message(format_args!("ferz: {name:?} found {at_least}{count}: {players}"));
-    }
+    format!("{none}: no player has the name {}, compared by whole words", names.join(" or "))
 }
 
-/// Returns why these names found no player; `None` without a name.
-pub(crate) fn unknown_names<'a>(names: impl Iterator<Item = &'a PlayerName>) -> Option<String> {
-    let names: Vec<_> = names.map(|name| format!("{:?}", name.as_str())).collect();
-    let listed = names.join(" or ");
-    let text = || format!("no player has the name {listed}, compared by whole words");
-    (!names.is_empty()).then(text)
+/// Returns the message on a name that has found several players, here with their numbers of games. `is_complete` is
+/// false if there are more of them. `None` for a single player.
+pub(crate) fn several_players(
+    name: &PlayerName,
+    found: &BTreeMap<String, u64>,
+    is_complete: bool,
+) -> Option<String> {
+    if found.len() < 2 {
+        return None;
+    }
+    let mut players: Vec<_> = found.iter().collect();
+    players.sort_by_key(|&(_, games)| Reverse(games));
+    let left_out = players.len().saturating_sub(MAX_LISTED);
+    let mut listed: Vec<_> = players
+        .into_iter()
+        .take(MAX_LISTED)
+        .map(|(name, games)| format!("{name:?} ({})", counted(*games as usize, "game")))
+        .collect();
+    if left_out > 0 {
+        listed.push(format!("{left_out} more"));
+    }
+    let (name, count) = (name.as_str(), counted(found.len(), "name"));
+    let at_least = if is_complete { "" } else { "at least " };
+    Some(format!("ferz: {name:?} found {at_least}{count}: {}", listed.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_list_the_most_frequent_players() {
+        let [anna, ann]: [PlayerName; 2] = ["anna", "ann"].map(|name| name.parse().unwrap());
+        assert_eq!(no_game([]), "no game meets the conditions");
+        assert_eq!(
+            no_game([&anna, &ann]),
+            "no game meets the conditions: no player has the name \"anna\" or \"ann\", compared by \
+             whole words"
+        );
+        let mut found = BTreeMap::from([("Anna".to_owned(), 1)]);
+        assert_eq!(several_players(&anna, &found, true), None);
+        found.extend((2..=11).map(|games| (format!("Anna {games}"), games)));
+        let message = several_players(&anna, &found, false).unwrap();
+        let first = "ferz: \"anna\" found at least 11 names: \"Anna 11\" (11 games), \"Anna 10\"";
+        assert!(message.starts_with(first) && message.ends_with("(4 games), 3 more"), "{message}");
+    }
 }

@@ -2,11 +2,13 @@
 
 use crate::common::arguments::{PositionArgs, StartArgs};
 use crate::common::error::Error;
+use crate::common::output::print_message;
+use crate::common::player_names::{no_game, several_players};
 use clap::builder::PossibleValuesParser;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, FromArgMatches};
 use ferz::{Move, Position};
-use ferz_database::index::{Filter, FilterCondition, FilterError};
+use ferz_database::index::{Filter, FilterCondition, FilterError, FoundPlayers, Index};
 use std::path::PathBuf;
 
 /// An index, and a position of its games.
@@ -81,6 +83,35 @@ impl Args for ExploreFilterArgs {
     }
 }
 
+/// Returns the players whom the names of a filter have found among the games of a position. Prints on standard error
+/// those of a name that has found several, and that no game was found, with the names that no player has.
+///
+/// # Errors
+/// If the index cannot be read.
+pub(super) fn find_players(
+    index: &Index,
+    position: &Position,
+    filter: &Filter,
+    games: u64,
+) -> Result<Vec<FoundPlayers>, Error> {
+    let found = index.find_players(position, filter)?;
+    if games == 0 && !filter.accepts_all() {
+        let mut unknown = Vec::new();
+        for FoundPlayers { name, .. } in &found {
+            if !index.has_player(name)? {
+                unknown.push(name);
+            }
+        }
+        print_message(format_args!("ferz: {}", no_game(unknown)));
+    }
+    for FoundPlayers { name, players } in &found {
+        if let Some(message) = several_players(name, players, true) {
+            print_message(message);
+        }
+    }
+    Ok(found)
+}
+
 /// Returns the option of a condition.
 fn argument(condition: &'static FilterCondition) -> Arg {
     let action = if condition.is_repeated { ArgAction::Append } else { ArgAction::Set };
@@ -88,6 +119,8 @@ fn argument(condition: &'static FilterCondition) -> Arg {
         .long(condition.name)
         .value_name(condition.value_name)
         .help(condition.help)
+        // Of all values only ranges begin with a hyphen: `-1500`.
+        .allow_hyphen_values(condition.value_name == "RANGE")
         .action(action);
     if condition.values.is_empty() {
         argument.value_parser(move |text: &str| match value_fault(condition, text) {

@@ -1,6 +1,6 @@
 //! `explore games`: copies the games with a position.
 
-use super::filter::{ExploreFilterArgs, ExploredPositionArgs};
+use super::filter::{ExploreFilterArgs, ExploredPositionArgs, find_players};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::interrupt;
@@ -54,6 +54,10 @@ pub(super) fn run(args: &ExploreGamesArgs) -> Result<(), Error> {
         print_message(format_args!("ferz: {games} without text, {reason}"));
     }
     out.finish(read)?;
+    find_players(&index, &position, &filter, games.len() as u64)?;
+    if games.is_empty() && filter.accepts_all() {
+        print_message("ferz: found no game");
+    }
     match args.out.path() {
         Some(_) => Ok(writeln!(stdout(), "{}", counted(copied, "game"))?),
         None => Ok(()),

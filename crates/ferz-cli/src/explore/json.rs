@@ -1,6 +1,7 @@
 //! The object of an explored position, with the fields of the explorer of Lichess.
 
 use ferz::{Color, Position};
+use ferz_database::GameDate;
 use ferz_database::index::{
     Explored, ExploredGame, ExploredMove, GameInfo, Index, IndexError, ResultCounts,
 };
@@ -17,6 +18,12 @@ pub(crate) struct ExploredReport {
     top_games: Vec<ExploredGameReport>,
     recent_games: Vec<ExploredGameReport>,
     opening: Option<OpeningReport>,
+    /// The results by month, if they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    history: Option<Vec<MonthReport>>,
+    /// The results of the player of the conditions, which Lichess does not have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<ColorsReport>,
 }
 
 /// Results of games.
@@ -38,6 +45,41 @@ impl From<&ResultCounts> for CountsReport {
     fn from(counts: &ResultCounts) -> Self {
         let &ResultCounts { white, draws, black, .. } = counts;
         Self { white, draws, black, unknown: counts.unknown() }
+    }
+}
+
+/// JSON object of a month, such as `2024-03`.
+#[derive(Serialize)]
+struct MonthReport {
+    month: String,
+    #[serde(flatten)]
+    counts: CountsReport,
+}
+
+/// JSON object of the results of a player.
+#[derive(Serialize)]
+struct ColorsReport {
+    white: ScoreReport,
+    black: ScoreReport,
+}
+
+/// JSON object of the results of a player with one colour.
+#[derive(Serialize)]
+struct ScoreReport {
+    won: u64,
+    drawn: u64,
+    lost: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    unknown: u64,
+}
+
+impl ScoreReport {
+    fn new(counts: &ResultCounts, color: Color) -> Self {
+        let (won, lost) = match color {
+            Color::White => (counts.white, counts.black),
+            Color::Black => (counts.black, counts.white),
+        };
+        Self { won, drawn: counts.draws, lost, unknown: counts.unknown() }
     }
 }
 
@@ -83,6 +125,7 @@ struct GameReport {
     /// The result as in PGN, which Lichess does not have: it tells a draw from an unknown result.
     result: &'static str,
     speed: Option<&'static str>,
+    mode: Option<&'static str>,
     white: PlayerReport,
     black: PlayerReport,
     year: Option<u16>,
@@ -140,12 +183,25 @@ impl ExploredReport {
         let games = |games: Vec<ExploredGame>| {
             games.into_iter().map(|game| ExploredGameReport::new(position, game)).collect()
         };
+        let history = explored.months.map(|months| {
+            let month = |(date, counts): &(GameDate, ResultCounts)| {
+                Some(MonthReport { month: month(*date)?, counts: counts.into() })
+            };
+            months.iter().filter_map(month).collect()
+        });
+        let [white, black] = Color::ALL;
+        let player = explored.by_color.map(|by_color| ColorsReport {
+            white: ScoreReport::new(&by_color[white as usize], white),
+            black: ScoreReport::new(&by_color[black as usize], black),
+        });
         Ok(Self {
             counts: (&explored.counts).into(),
             moves,
             top_games: games(explored.top_games),
             recent_games: games(explored.recent_games),
             opening: opening.map(OpeningReport::from),
+            history,
+            player,
         })
     }
 }
@@ -156,18 +212,19 @@ impl RatingsReport {
             None => Self::Movers { average_rating: counts.average_rating(mover) },
             Some(player) => {
                 let opponents = counts.average_rating(!player);
-                let (won, lost) = match player {
-                    Color::White => (counts.white, counts.black),
-                    Color::Black => (counts.black, counts.white),
-                };
+                let ScoreReport { won, drawn, lost, .. } = ScoreReport::new(counts, player);
                 Self::Opponents {
                     average_opponent_rating: opponents,
-                    performance: opponents
-                        .and_then(|rating| performance(rating, won, counts.draws, lost)),
+                    performance: opponents.and_then(|rating| performance(rating, won, drawn, lost)),
                 }
             }
         }
     }
+}
+
+/// Returns year and month of a date, such as `2024-03`.
+fn month(date: GameDate) -> Option<String> {
+    Some(format!("{:04}-{:02}", date.year()?, date.month()?))
 }
 
 /// Returns the rating at which these results against opponents of a mean rating would be expected, by the logistic curve
@@ -195,14 +252,14 @@ impl GameReport {
             Color::White => "white",
             Color::Black => "black",
         });
-        let month = |year: u16| Some(format!("{year:04}-{:02}", info.date.month()?));
         Self {
             id: number.to_string(),
             winner,
             result: info.result.as_str(),
             speed: info.speed.map(|speed| speed.name()),
+            mode: info.mode().map(|mode| mode.name()),
             year: info.date.year(),
-            month: info.date.year().and_then(month),
+            month: month(info.date),
             white: PlayerReport { name: info.white, rating: info.white_elo },
             black: PlayerReport { name: info.black, rating: info.black_elo },
         }

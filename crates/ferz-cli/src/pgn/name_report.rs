@@ -2,21 +2,25 @@
 
 use super::collector::CollectedGame;
 use crate::common::output::print_message;
-use crate::common::player_names::{FoundPlayers, unknown_names};
+use crate::common::player_names::{no_game, several_players};
 use ferz_database::selection::Selection;
+use std::collections::BTreeMap;
 
 /// The players whose names are conditions.
 pub(super) struct NameReport<'a> {
     selection: &'a Selection,
-    /// The players that each name of the conditions found.
-    found: Vec<FoundPlayers>,
+    /// The players that each name of the conditions found, with their numbers of games.
+    found: Vec<BTreeMap<String, u64>>,
     /// The names of the conditions that occurred in any game, as bits.
     known: u64,
 }
 
 impl<'a> NameReport<'a> {
+    /// The number of players that are kept for a name.
+    const MAX_KEPT: usize = 1000;
+
     pub(super) fn new(selection: &'a Selection) -> Self {
-        let found = vec![FoundPlayers::default(); selection.names().count()];
+        let found = vec![BTreeMap::new(); selection.names().count()];
         Self { selection, found, known: 0 }
     }
 
@@ -27,7 +31,10 @@ impl<'a> NameReport<'a> {
             return;
         }
         for (number, player) in self.selection.matched_players(&game.tags, game.result()) {
-            self.found[number].add(player);
+            let found = &mut self.found[number];
+            if found.len() < Self::MAX_KEPT || found.contains_key(player) {
+                *found.entry(player.to_owned()).or_default() += 1;
+            }
         }
     }
 
@@ -44,19 +51,22 @@ impl<'a> NameReport<'a> {
 
     /// Returns why none of so many games was found.
     pub(super) fn reason(&self, is_inverted: bool, games: u64) -> String {
-        const NONE: &str = "no game meets the conditions";
-        let names = self.selection.names().take(64).enumerate();
-        let unknown = names.filter(|(number, _)| self.known >> number & 1 == 0);
-        match unknown_names(unknown.map(|(_, name)| name)) {
-            _ if games == 0 => "found no game".to_owned(),
-            _ if is_inverted => "all games meet the conditions".to_owned(),
-            None => NONE.to_owned(),
-            Some(reason) => format!("{NONE}: {reason}"),
+        if games == 0 {
+            return "found no game".to_owned();
         }
+        if is_inverted {
+            return "all games meet the conditions".to_owned();
+        }
+        let names = self.selection.names().take(64).enumerate();
+        no_game(names.filter(|(number, _)| self.known >> number & 1 == 0).map(|(_, name)| name))
     }
 
     /// Prints on standard error the players of a name that found several.
     pub(super) fn print_players(&self) {
-        self.selection.names().zip(&self.found).for_each(|(name, found)| found.print(name));
+        for (name, found) in self.selection.names().zip(&self.found) {
+            if let Some(message) = several_players(name, found, found.len() < Self::MAX_KEPT) {
+                print_message(message);
+            }
+        }
     }
 }

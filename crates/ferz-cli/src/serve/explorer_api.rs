@@ -8,11 +8,13 @@ use super::query::Query;
 use crate::explore::ExploredReport;
 use ferz::{Color, Position};
 use ferz_database::index::{Explored, Filter};
-use ferz_database::selection::PlayerName;
-use ferz_database::{GameDate, Speed};
+use ferz_database::selection::{NumberRanges, PlayerName};
+use ferz_database::{GameDate, GameMode};
 use ferz_game::openings::{Opening, OpeningClassifier};
 use ferz_serve::{Answer, OpenApi, Refusal};
 use serde::Serialize;
+use std::collections::BTreeSet;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// The moves of an answer, unless `moves` says otherwise.
@@ -21,7 +23,7 @@ const MOVES: usize = 12;
 /// The most games of each kind of an answer.
 const GAMES: usize = 15;
 
-/// The rating groups of Lichess: each ends where the next one begins.
+/// The rating groups of Lichess, by the mean rating of both players: each ends where the next one begins.
 const RATING_GROUPS: [u16; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 
 /// The explorer of the indexes.
@@ -91,9 +93,9 @@ fn route(path: &str) -> Option<Route<'_>> {
     let (index, path) = numbered.unwrap_or((0, path));
     let call = match path.split('/').collect::<Vec<_>>()[..] {
         ["lichess"] => Call::Lichess,
-        ["masters"] => Call::Masters,
-        ["player"] => Call::Player,
         // Older clients leave the `s` out.
+        ["masters" | "master"] => Call::Masters,
+        ["player"] => Call::Player,
         ["masters" | "master", "pgn", id] => Call::Game(id),
         _ => return None,
     };
@@ -109,9 +111,6 @@ struct ExplorerAnswer {
     /// The number of players whose games are indexed before: none.
     #[serde(skip_serializing_if = "Option::is_none")]
     queue_position: Option<u32>,
-    /// The results by month, which an index cannot sum: an empty list where it is asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    history: Option<[(); 0]>,
 }
 
 impl ExplorerApi {
@@ -134,21 +133,18 @@ impl ExplorerApi {
         let moves = query.parsed::<usize>("moves")?.unwrap_or(MOVES);
         let player =
             filter.as_ref().and_then(|filter| filter.color).filter(|_| call == Call::Player);
+        let is_true = |value: &str| value == "1" || value.eq_ignore_ascii_case("true");
+        let by_month = query.get("history").is_some_and(is_true);
+        let filter = filter.map(|filter| Filter { by_month, ..filter });
         let report = self.indexes.read(index, |index| {
             let mut explored = match &filter {
                 Some(filter) => index.explore(&position, filter)?,
-                None => Explored::default(),
+                None => Explored { months: by_month.then(Vec::new), ..Explored::default() },
             };
             explored.moves.truncate(moves);
             ExploredReport::new(index, &position, explored, opening, player)
         })?;
-        let is_true = |value: &str| value == "1" || value.eq_ignore_ascii_case("true");
-        let has_history = query.get("history").is_some_and(is_true);
-        Ok(ExplorerAnswer {
-            report,
-            queue_position: (call == Call::Player).then_some(0),
-            history: has_history.then_some([]),
-        })
+        Ok(ExplorerAnswer { report, queue_position: (call == Call::Player).then_some(0) })
     }
 }
 
@@ -172,8 +168,8 @@ fn explored_position(query: &Query) -> Result<(Position, Option<Opening>), Refus
     Ok((position, opening.opening()))
 }
 
-/// Returns the conditions of the parameters; `None` if no game can meet them: those of other variants, and of speeds that
-/// there are not. The parameter `modes` has no effect, since PGN does not say if a game was rated.
+/// Returns the conditions of the parameters; `None` if no game can meet them: those of other variants, and of speeds,
+/// modes and ratings that there are not.
 ///
 /// # Errors
 /// If a parameter is invalid, or the player is missing.
@@ -201,6 +197,10 @@ fn filter(call: Call<'_>, query: &Query) -> Result<Option<Filter>, Refusal> {
             Some("black") => Some(Color::Black),
             _ => return Err(Refusal::Invalid("color: expected white or black".to_owned())),
         };
+        let Some(modes) = listed::<GameMode>(query, "modes") else { return Ok(None) };
+        // Those without a known mode count if both modes are asked for.
+        filter.modes =
+            if GameMode::ALL.iter().all(|mode| modes.contains(mode)) { Vec::new() } else { modes };
     }
     if call == Call::Masters {
         return Ok(Some(filter));
@@ -209,28 +209,30 @@ fn filter(call: Call<'_>, query: &Query) -> Result<Option<Filter>, Refusal> {
     if !query.get("variant").is_none_or(is_standard) {
         return Ok(None);
     }
-    filter.speeds = query.list("speeds").filter_map(|name| name.parse::<Speed>().ok()).collect();
-    if filter.speeds.is_empty() && query.list("speeds").next().is_some() {
-        return Ok(None);
-    }
-    if query.list("ratings").next().is_some() {
-        let Some(ratings) = ratings(query) else { return Ok(None) };
-        [filter.min_elo, filter.max_elo] = ratings;
-    }
+    let Some(speeds) = listed(query, "speeds") else { return Ok(None) };
+    let Some(ratings) = listed(query, "ratings") else { return Ok(None) };
+    (filter.speeds, filter.mean_elo) = (speeds, mean_elo(&ratings));
     Ok(Some(filter))
 }
 
-/// Returns the least and the greatest rating of the groups in the parameter `ratings`; groups between them count too. `None`
-/// without a group.
-fn ratings(query: &Query) -> Option<[Option<u16>; 2]> {
-    let given = query.list("ratings").filter_map(|text| text.parse::<u16>().ok());
-    let places = given.map(|rating| RATING_GROUPS.partition_point(|&group| group <= rating) - 1);
-    let (least, last) = places.fold(None, |range, place| match range {
-        None => Some((place, place)),
-        Some((least, last)) => Some((place.min(least), place.max(last))),
-    })?;
-    let min = Some(RATING_GROUPS[least]).filter(|&min| min > 0);
-    Some([min, RATING_GROUPS.get(last + 1).map(|next| next - 1)])
+/// Returns the values of a list, without those that cannot be read. `None` if there is nothing else.
+fn listed<T: FromStr>(query: &Query, name: &str) -> Option<Vec<T>> {
+    let values: Vec<T> = query.list(name).filter_map(|text| text.parse().ok()).collect();
+    (!values.is_empty() || query.list(name).next().is_none()).then_some(values)
+}
+
+/// Returns the mean ratings in the groups of ratings. `None` without a group and for all of them, so that games without
+/// ratings count.
+fn mean_elo(ratings: &[u16]) -> Option<NumberRanges> {
+    let place = |&rating: &u16| RATING_GROUPS.partition_point(|&group| group <= rating) - 1;
+    let places: BTreeSet<usize> = ratings.iter().map(place).collect();
+    let range = |&place: &usize| {
+        let next = RATING_GROUPS.get(place + 1);
+        let last = next.map_or(u64::MAX, |&next| u64::from(next) - 1);
+        u64::from(RATING_GROUPS[place])..=last
+    };
+    let is_condition = !places.is_empty() && places.len() < RATING_GROUPS.len();
+    is_condition.then(|| places.iter().map(range).collect())
 }
 
 /// Returns the date of a parameter. Clients send `0000-01` and `3000-12` for no condition, which games without a date

@@ -58,15 +58,11 @@ fn the_table_has_moves_results_ratings_dates_and_openings() {
         "1. a4\nA00 Ware Opening\n0 games\n\nno game with a move from this position\n"
     );
     let as_white = show(&index, &["e4", "c5", "Nf3", "--player", "anna", "--color", "white"]);
-    assert!(as_white.contains("1 game, White scored 100.0 %\n"), "{as_white}");
-    let narrow =
-        Command::new(BINARY).args(["explore", "show", &index]).env("COLUMNS", "60").output();
-    let narrow = String::from_utf8(narrow.unwrap().stdout).unwrap();
-    assert!(narrow.lines().all(|line| line.chars().count() <= 60), "{narrow}");
-    assert!(
-        narrow.contains("\ne4        1   33 %  ████████████ 100   0   0     2100\n"),
-        "{narrow}"
-    );
+    assert!(as_white.contains("\n1 game, Anna scored 100.0 % with White\n\n"), "{as_white}");
+    let both = show(&index, &["e4", "c5", "Nf3", "--player", "anna"]);
+    let scores = "\n2 games, Anna scored 75.0 %\n\
+        with White 100.0 % of 1 game, with Black 50.0 % of 1 game\n\n";
+    assert!(both.contains(scores), "{both}");
     let limited = show(&index, &["--max-moves", "1", "--games", "1"]);
     assert!(limited.contains("2 other moves in 2 games (--max-moves)\n"), "{limited}");
     assert!(
@@ -75,12 +71,90 @@ fn the_table_has_moves_results_ratings_dates_and_openings() {
     );
 }
 
+/// Returns the table of a position for a number of columns.
+fn show_in(columns: usize, index: &str, arguments: &[&str]) -> String {
+    let mut command = Command::new(BINARY);
+    command.args(["explore", "show", index]).args(arguments).env("COLUMNS", columns.to_string());
+    let text = String::from_utf8(command.output().unwrap().stdout).unwrap();
+    assert!(text.lines().all(|line| line.chars().count() <= columns), "{columns}:\n{text}");
+    text
+}
+
+#[test]
+fn the_table_fits_the_columns() {
+    let index = made("explore-columns");
+    assert_eq!(
+        show_in(80, &index, &[]),
+        "3 games, White scored 50.0 %\n\n\
+         move  games  share  White / draw / Black   rating  last  opening\n\
+         Nf3       1   33 %  ▒▒▒▒▒▒▒▒   0 100   0     1900  2023  A04 Zukertort Opening\n\
+         d4        1   33 %  ░░░░░░░░   0   0 100                 A40 Queen's Pawn Game\n\
+         e4        1   33 %  ████████ 100   0   0     2100  2024  B00 King's Pawn Game\n"
+    );
+    let narrow = show_in(60, &index, &[]);
+    let row = "\ne4        1   33 %  ████████████ 100   0   0     2100\n";
+    assert!(narrow.contains(row), "{narrow}");
+    // Names are cut between words.
+    let cut = show_in(70, &index, &[]);
+    assert!(cut.contains("  2100  B00 King's Pawn…\n"), "{cut}");
+    for columns in 60..120 {
+        let text = show_in(columns, &index, &["--games", "2", "--player", "anna"]);
+        assert!(text.contains("scored"), "{text}");
+    }
+}
+
+#[test]
+fn names_are_reported_as_by_pgn_filter() {
+    let games = "[White \"Anna Meyer\"]\n[Black \"Boris\"]\n[Event \"Clara Cup\"]\n[Result \"1-0\"]\n\n\
+        1. e4 e5 1-0\n\n[White \"Boris\"]\n[Black \"Anna\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n\
+        [White \"Boris\"]\n[Black \"Anna\"]\n[Result \"0-1\"]\n\n1. d4 f5 0-1\n\n";
+    let (index, pgn) = (index("explore-names"), file("explore-names.pgn", games));
+    ferz(&["explore", "add", &index, &pgn]);
+    for (names, expected) in [
+        (&["--player", "boris"][..], ""),
+        (
+            &["--player", "anna"],
+            "ferz: \"anna\" found 2 names: \"Anna\" (2 games), \"Anna Meyer\" (1 game)\n",
+        ),
+        // A name of an event is none of a player.
+        (
+            &["--player", "clara"],
+            "ferz: no game meets the conditions: no player has the name \"clara\", compared by whole words\n",
+        ),
+        (&["--player", "boris", "--since", "2024"], "ferz: no game meets the conditions\n"),
+    ] {
+        let messages = ["explore games", "explore show", "pgn filter"].map(|command| {
+            let source = if command == "pgn filter" { &pgn } else { &index };
+            let (first, second) = command.split_once(' ').unwrap();
+            let ran = ferz(&[&[first, second, source], names].concat());
+            assert_eq!(ran.status, Some(0), "{ran:?}");
+            ran.err
+        });
+        assert_eq!(messages, [expected; 3], "{names:?}");
+    }
+    let unknown = ferz(&["explore", "games", &index, "--player", "ann", "--opponent", "bori"]);
+    assert!(unknown.err.contains("has the name \"ann\" or \"bori\", compared"), "{unknown:?}");
+    // The name is known, but not in this position.
+    let other = ferz(&["explore", "show", &index, "c4", "--player", "anna"]);
+    assert_eq!(other.err, "ferz: no game meets the conditions\n", "{other:?}");
+    assert_eq!(ferz(&["explore", "games", &index, "c4"]).err, "ferz: found no game\n");
+    assert_eq!(ferz(&["explore", "show", &index, "c4"]).err, "");
+    let several = ferz(&["explore", "show", &index, "--player", "anna"]);
+    let scores = "3 games, anna scored 66.7 %\n\
+        with White 100.0 % of 1 game, with Black 50.0 % of 2 games\n";
+    assert!(several.out.starts_with(scores), "{several:?}");
+    let json = ferz(&["explore", "show", &index, "--player", "anna", "--json"]).json();
+    let expected = serde_json::json!({
+        "white": {"won": 1, "drawn": 0, "lost": 0}, "black": {"won": 1, "drawn": 0, "lost": 1},
+    });
+    assert_eq!(json["player"], expected);
+}
+
 #[test]
 fn conditions_select_games() {
     let index = made("explore-conditions");
     let games = |arguments: &[&str]| {
-        let json: serde_json::Value =
-            serde_json::from_str(&show(&index, &[arguments, &["--json"]].concat())).unwrap();
+        let json = ferz(&[&["explore", "show", &index, "--json"], arguments].concat()).json();
         ["white", "draws", "black"].map(|name| json[name].as_u64().unwrap())
     };
     assert_eq!(games(&[]), [1, 1, 1]);
@@ -89,6 +163,12 @@ fn conditions_select_games() {
     assert_eq!(games(&["--player", "ann"]), [0, 0, 0]);
     assert_eq!(games(&["--player", "boris", "--opponent", "clara"]), [0, 0, 1]);
     assert_eq!(games(&["--min-elo", "2000"]), [1, 0, 0]);
+    assert_eq!(games(&["--mean-elo", "2050"]), [1, 0, 0]);
+    assert_eq!(games(&["--mean-elo", "-2049,2051-"]), [0, 0, 0]);
+    assert_eq!(games(&["--player", "anna", "--opponent-elo", "1900-2000"]), [1, 1, 0]);
+    assert_eq!(games(&["--player", "anna", "--opponent-elo", "-1950"]), [0, 1, 0]);
+    assert_eq!(games(&["--opponent", "anna", "--opponent-elo", "2100"]), [1, 0, 0]);
+    assert_eq!(games(&["--mode", "rated"]), [0, 0, 0]);
     assert_eq!(games(&["--speed", "blitz", "--speed", "rapid"]), [1, 0, 0]);
     assert_eq!(games(&["--since", "2023.02"]), [1, 0, 0]);
     assert_eq!(games(&["--until", "2023"]), [0, 1, 0]);
@@ -102,6 +182,9 @@ fn conditions_select_games() {
         (&["--min-elo", "2001", "--max-elo", "2000"], "--min-elo is above --max-elo"),
         (&["--since", "2024.02", "--until", "2024.01"], "--since is after --until"),
         (&["--min-elo", "x"], "expected a rating"),
+        (&["--opponent-elo", "2000-"], "--opponent-elo needs --player"),
+        (&["--mean-elo", "2000-1000"], "expected a number that is not below 2000"),
+        (&["--mode", "both"], "rated"),
         (&["--tag", "Round"], "expected an operator"),
         (&["--speed", "fast"], "expected a speed: ultraBullet"),
         (&["--since", "May"], "expected a date like 2024"),
@@ -126,7 +209,7 @@ fn json_has_the_fields_of_lichess() {
         "moves": [{
             "uci": "g1f3", "san": "Nf3", "averageRating": 2100, "white": 1, "draws": 0, "black": 0,
             "game": {
-                "id": "0", "winner": "white", "result": "1-0", "speed": "blitz",
+                "id": "0", "winner": "white", "result": "1-0", "speed": "blitz", "mode": null,
                 "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
                 "year": 2024, "month": "2024-03",
             },
@@ -134,12 +217,12 @@ fn json_has_the_fields_of_lichess() {
         }],
         "topGames": [{
             "uci": "g1f3", "id": "0", "winner": "white",
-        "result": "1-0", "speed": "blitz",
+        "result": "1-0", "speed": "blitz", "mode": null,
             "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
             "year": 2024, "month": "2024-03",
         }],
         "recentGames": [{
-            "uci": "g1f3", "id": "0", "winner": "white", "result": "1-0", "speed": "blitz",
+            "uci": "g1f3", "id": "0", "winner": "white", "result": "1-0", "speed": "blitz", "mode": null,
             "white": {"name": "Anna", "rating": 2100}, "black": {"name": "Boris", "rating": 2000},
             "year": 2024, "month": "2024-03",
         }],

@@ -65,7 +65,8 @@ fn the_answers_have_the_fields_of_lichess() {
     let serving = Serving::start(&["--index", &index, "--explorer-api"]);
     let anna = json!({"name": "Anna", "rating": 2100});
     let boris = json!({"name": "Boris", "rating": 2000});
-    let first = json!({"id": "0", "winner": "white", "result": "1-0", "speed": "blitz", "white": anna,
+    let first = json!({"id": "0", "winner": "white", "result": "1-0", "speed": "blitz",
+        "mode": null, "white": anna,
         "black": boris, "year": 2024, "month": "2024-03"});
     let with_move = |game: &Value, uci: &str| {
         let mut game = game.clone();
@@ -110,14 +111,33 @@ fn the_answers_have_the_fields_of_lichess() {
         let (status, _, body) = serving.read(path);
         assert!(status == 404 && body.starts_with("{\"error\":"), "{path}: {body}");
     }
-    assert_eq!(serving.explored("/lichess?history=true")["history"], json!([]));
+    let months = json!([
+        {"month": "2023-01", "white": 0, "draws": 1, "black": 0},
+        {"month": "2024-03", "white": 1, "draws": 0, "black": 0},
+    ]);
+    assert_eq!(serving.explored("/lichess?history=true")["history"], months);
+    assert_eq!(
+        serving.explored("/lichess?history=1&since=2024&moves=0")["history"],
+        json!([months[1]])
+    );
+    assert_eq!(serving.explored("/lichess?history=1&variant=horde")["history"], json!([]));
+    assert!(serving.explored("/lichess?history=false").get("history").is_none());
 }
 
 #[test]
 fn the_parameters_are_those_of_lichess() {
     let index = made("explorer-parameters", GAMES);
     let other = made("explorer-other", "[White \"Eva\"]\n[Result \"1-0\"]\n\n1. c4 1-0\n");
-    let serving = Serving::start(&["--index", &index, "--index", &other, "--explorer-api"]);
+    let of_server = "[Event \"Rated Blitz game\"]\n[White \"Eva\"]\n\n1. c4 1-0\n\n\
+        [Event \"casual blitz game\"]\n[White \"Eva\"]\n\n1. c4 1/2-1/2\n";
+    let modes = made("explorer-modes", of_server);
+    let indexes = ["--index", &index, "--index", &other, "--index", &modes];
+    let serving = Serving::start(&[&indexes[..], &["--explorer-api"]].concat());
+    let explored = serving.explored("/2/lichess");
+    let games = explored["recentGames"].as_array().unwrap();
+    let mut modes: Vec<_> = games.iter().map(|game| game["mode"].as_str().unwrap()).collect();
+    modes.sort();
+    assert_eq!(modes, ["casual", "rated"]);
     let sicilian = "fen=rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R%20b%20KQkq%20-%201%202";
     for (address, expected) in [
         ("/lichess", [1, 1, 1]),
@@ -138,10 +158,12 @@ fn the_parameters_are_those_of_lichess() {
         ("/lichess?speeds=blitz,classical,lightning", [1, 1, 0]),
         ("/lichess?speeds[]=blitz&speeds%5B%5D=classical", [1, 1, 0]),
         ("/lichess?speeds=lightning", [0, 0, 0]),
-        // Groups from 2000 on: both players.
+        // Groups are those of the mean rating: 2050 and 1975.
         ("/lichess?ratings=2000,2200,2500", [1, 0, 0]),
-        ("/lichess?ratings=1800", [0, 0, 0]),
+        ("/lichess?ratings=1800", [0, 1, 0]),
         ("/lichess?ratings=1800,2000", [1, 1, 0]),
+        ("/lichess?ratings=1600,2200", [0, 0, 0]),
+        ("/lichess?ratings=1600,2000", [1, 0, 0]),
         ("/lichess?ratings=0,1000,1200,1400,1600,1800,2000,2200,2500", [1, 1, 1]),
         ("/lichess?ratings[]=2000&ratings[]=2200", [1, 0, 0]),
         ("/lichess?ratings=none", [0, 0, 0]),
@@ -149,12 +171,20 @@ fn the_parameters_are_those_of_lichess() {
         ("/lichess?since=2024-01&speeds=blitz,classical", [1, 0, 0]),
         ("/lichess?until=2023-12&speeds=blitz,classical", [0, 1, 0]),
         ("/masters?since=2023&until=2023", [0, 1, 0]),
+        ("/master?since=2023&until=2023", [0, 1, 0]),
         ("/lichess?since=0000-01&until=3000-12", [1, 1, 1]),
         // Masters have no speeds, ratings and variants.
         ("/masters?speeds=blitz&ratings=2500&variant=atomic", [1, 1, 1]),
         ("/player?player=Anna&color=white", [1, 0, 1]),
         ("/player?player=clara&color=black&variant=standard", [0, 0, 1]),
         ("/player?player=nobody&color=white", [0, 0, 0]),
+        // Games whose mode is unknown count if both modes are asked for.
+        ("/player?player=anna&color=white&modes=rated", [0, 0, 0]),
+        ("/player?player=anna&color=white&modes=rated,casual", [1, 0, 1]),
+        ("/player?player=anna&color=white&modes=other", [0, 0, 0]),
+        ("/2/player?player=eva&color=white", [1, 1, 0]),
+        ("/2/player?player=eva&color=white&modes=rated", [1, 0, 0]),
+        ("/2/player?player=eva&color=white&modes[]=casual", [0, 1, 0]),
         // Other variants have positions of their own.
         ("/lichess?variant=antichess&fen=8/8/8/8/8/8/8/R7+w+-+-+0+1&play=a1a8", [0, 0, 0]),
         ("/lichess?variant=crazyhouse", [0, 0, 0]),
@@ -259,7 +289,7 @@ fn random_request(rng: &mut fastrand::Rng, port: u16) -> Vec<u8> {
         "/master/pgn/",
         "/lichess/",
     ];
-    const PARAMETERS: [&str; 16] = [
+    const PARAMETERS: [&str; 17] = [
         "fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR+w+KQkq+-+0+1",
         "play=e2e4,c7c5,g1f3",
         "play=e1h1",
@@ -273,6 +303,7 @@ fn random_request(rng: &mut fastrand::Rng, port: u16) -> Vec<u8> {
         "until=9999-99",
         "speeds[]=blitz",
         "ratings=0,65535,70000,-1",
+        "modes=rated,casual",
         "variant=chess960",
         "variant=horde",
         "history=true",

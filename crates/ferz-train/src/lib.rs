@@ -3,11 +3,13 @@
 //! - [`selfplay`] plays games of the engine against itself.
 //! - [`relabel`] gives the positions of games new scores.
 //! - [`mod@format`] reads, writes and replays game files.
+//! - [`convert`] reads and writes the training data of other programs.
 //! - [`statistics`] counts results, scores and duplicates.
 //! - [`nnue`] trains networks on the games.
 
 #![forbid(unsafe_code)]
 
+pub mod convert;
 pub mod format;
 mod games;
 mod loss_chart;

@@ -12,7 +12,12 @@ use std::path::PathBuf;
 const SETTINGS: &str = r#"{"engine":"none"}"#;
 
 /// Returns a game of random moves with random scores after an opening.
-fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> TrainingGame {
+pub(super) fn random_game(
+    rng: &mut Rng,
+    start: Position,
+    opening: usize,
+    plies: usize,
+) -> TrainingGame {
     let mut position = start.clone();
     let mut moves = Vec::new();
     while moves.len() < plies && position.has_legal_move() {
@@ -28,7 +33,7 @@ fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> 
 
 /// Returns games from every kind of start position, one without moves, and with several results and
 /// endings.
-fn games() -> Vec<TrainingGame> {
+pub(super) fn games() -> Vec<TrainingGame> {
     let rng = &mut Rng::with_seed(7);
     let position = |fen| Position::from_fen(fen).unwrap();
     let chess960 = Position::from_setup(&Setup::double_chess960(17, 903).unwrap()).unwrap();

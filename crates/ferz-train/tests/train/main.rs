@@ -1,5 +1,6 @@
-//! Tests of self-play, relabelling and game files.
+//! Tests of self-play, relabelling, game files and their conversion.
 
+mod convert;
 mod format;
 mod relabel;
 mod selfplay;

@@ -1,6 +1,6 @@
 //! Work of several threads whose results are consumed in order, in the calling thread.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -70,7 +70,8 @@ pub(crate) struct OrderedQueue<T> {
 
 /// The results that have been added but not returned.
 struct FinishedResults<T> {
-    results: BTreeMap<u64, T>,
+    /// Those from the next one on, `None` for those that are not finished.
+    results: VecDeque<Option<T>>,
     /// The number of the next result to return.
     next: u64,
     /// Threads that work.
@@ -83,7 +84,7 @@ impl<T> OrderedQueue<T> {
     /// Creates an empty queue for a number of threads.
     pub(crate) fn new(threads: usize, ahead: usize) -> Self {
         let finished =
-            FinishedResults { results: BTreeMap::new(), next: 0, workers: threads, stopped: false };
+            FinishedResults { results: VecDeque::new(), next: 0, workers: threads, stopped: false };
         Self { finished: Mutex::new(finished), changed: Condvar::new(), ahead: ahead as u64 }
     }
 
@@ -103,7 +104,11 @@ impl<T> OrderedQueue<T> {
     pub(crate) fn add(&self, number: u64, result: T) {
         let mut finished =
             self.wait_while(|finished| number > finished.next + self.ahead && !finished.stopped);
-        finished.results.insert(number, result);
+        let index = (number - finished.next) as usize;
+        if finished.results.len() <= index {
+            finished.results.resize_with(index + 1, || None);
+        }
+        finished.results[index] = Some(result);
         drop(finished);
         self.changed.notify_all();
     }
@@ -116,13 +121,13 @@ impl<T> OrderedQueue<T> {
     ) -> ControlFlow<B> {
         loop {
             let mut finished = self.wait_while(|finished| {
-                let has_next = finished.results.contains_key(&finished.next);
+                let has_next = matches!(finished.results.front(), Some(Some(_)));
                 finished.workers > 0 && !finished.stopped && !has_next
             });
-            let next = finished.next;
-            let Some(result) = finished.results.remove(&next) else {
+            let Some(result) = finished.results.front_mut().and_then(Option::take) else {
                 return ControlFlow::Continue(());
             };
+            finished.results.pop_front();
             finished.next += 1;
             drop(finished);
             self.changed.notify_all();

@@ -5,7 +5,7 @@ use ferz::Position;
 use ferz::notation::{FenOptions, UciMove};
 use ferz_game::GameResult;
 use ferz_game::book::BookEntry;
-use ferz_game::pgn::{MoveToken, Reader, Tag, Visit, Visitor, decode};
+use ferz_game::pgn::{Games, PgnErrorKind};
 use ferz_output::OldContent;
 use std::path::Path;
 
@@ -99,45 +99,19 @@ impl FileKind {
     }
 }
 
-/// The number of words at the start of the moves that must be moves.
+/// The moves after which a word that is no move is a fault of the game, and not a sign of another text.
 const MOVES: usize = 4;
-
-/// Finds out if the start of a text is a game.
-#[derive(Default)]
-struct GameSigns {
-    has_tag: bool,
-    has_result: bool,
-    moves: usize,
-    has_other_word: bool,
-}
-
-impl Visitor for GameSigns {
-    type Game = ();
-
-    fn begin_game(&mut self, _number: u64) {}
-
-    fn tag(&mut self, (): &mut (), _tag: Tag<'_>) {
-        self.has_tag = true;
-    }
-
-    fn san(&mut self, (): &mut (), mv: MoveToken<'_>) -> Visit {
-        let is_move = mv.parse().is_ok() || decode(mv.text()).parse::<UciMove>().is_ok();
-        self.moves += usize::from(is_move);
-        self.has_other_word |= !is_move;
-        if self.moves < MOVES && is_move { Visit::Continue } else { Visit::SkipGame }
-    }
-
-    fn end_game(&mut self, (): (), marker: Option<GameResult>) {
-        self.has_result = marker.is_some();
-    }
-}
 
 /// Returns true if a file begins with a game: with tags, or with moves or a result.
 fn is_pgn(start: &[u8]) -> bool {
-    let mut signs = GameSigns::default();
-    let is_read = Reader::new(start).read_game(&mut signs).unwrap_or(false);
-    let has_moves = !signs.has_other_word && (signs.moves > 0 || signs.has_result);
-    is_read && !start.contains(&0) && (signs.has_tag || has_moves)
+    let Some(Ok((game, error))) = Games::new(start).next() else { return false };
+    let moves = game.tree.main_line().count();
+    let has_other_word = error.is_some_and(|error| {
+        matches!(error.kind, PgnErrorKind::Move { .. } | PgnErrorKind::PieceLetters { .. })
+    });
+    let has_moves =
+        (moves > 0 || game.result != GameResult::Unknown) && (moves >= MOVES || !has_other_word);
+    !start.contains(&0) && (!game.tags.is_empty() || has_moves)
 }
 
 /// Returns true if a file begins with a row as the commands write them. Rows of moves are games too.

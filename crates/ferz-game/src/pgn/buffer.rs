@@ -7,8 +7,7 @@ use std::ops::Range;
 ///
 /// The window moves forward in a buffer of fixed size, which grows only for a token that does not
 /// fit.
-pub(super) struct Buffer<R> {
-    input: R,
+pub(super) struct Buffer<R: ?Sized> {
     /// The text, followed by [`PADDING`] zeros.
     data: Vec<u8>,
     /// The end of the text in `data`.
@@ -27,6 +26,7 @@ pub(super) struct Buffer<R> {
     /// The offset of the first byte of the line of `counted`.
     line_start: u64,
     kept: Option<Kept>,
+    input: R,
 }
 
 /// A copy of the text since the last call of [`Buffer::take_text`].
@@ -70,7 +70,6 @@ impl<R: Read> Buffer<R> {
 
     fn holding(input: R, data: Vec<u8>, len: usize, complete: bool) -> Self {
         Self {
-            input,
             data,
             len,
             complete,
@@ -81,9 +80,17 @@ impl<R: Read> Buffer<R> {
             counted: 0,
             line_start: 0,
             kept: None,
+            input,
         }
     }
 
+    /// Returns the memory of the buffer.
+    pub(super) fn into_data(self) -> Vec<u8> {
+        self.data
+    }
+}
+
+impl<R: Read + ?Sized> Buffer<R> {
     /// Reads no further than to the end of the line of a token, from an input whose calls of `read`
     /// return no more than a line each.
     pub(super) fn read_by_lines(&mut self) {
@@ -145,11 +152,6 @@ impl<R: Read> Buffer<R> {
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.len
-    }
-
-    /// Returns the memory of the buffer.
-    pub(super) fn into_data(self) -> Vec<u8> {
-        self.data
     }
 
     /// Returns the bytes of the input before the text in memory.

@@ -1,7 +1,7 @@
 //! A game of a PGN file: tags, moves and result.
 
 use super::player::{GameVisitor, Player};
-use super::reader::Reader;
+use super::reader::{AnyReader, Reader};
 use super::visitor::{Comment, PgnError, Tag, Visit, decode};
 use super::{CommentPlace, Nag, NodeId, Tags, Tree, Variant};
 use crate::GameResult;
@@ -213,12 +213,17 @@ impl<R: Read> Iterator for Games<R> {
     type Item = io::Result<(PgnGame, Option<PgnError>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.reader.read_game(&mut self.player) {
+        match read_tree(&mut self.reader, &mut self.player) {
             Ok(true) => Some(Ok(self.player.visitor_mut().take())),
             Ok(false) => None,
             Err(error) => Some(Err(error)),
         }
     }
+}
+
+/// Reads the next game into the builder. Compiled once, not for each type of input.
+fn read_tree(reader: &mut AnyReader<'_>, player: &mut Player<GameBuilder>) -> io::Result<bool> {
+    reader.next_game(player)
 }
 
 #[cfg(test)]

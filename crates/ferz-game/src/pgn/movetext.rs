@@ -104,6 +104,15 @@ pub(super) struct Movetext {
     has_first_number: bool,
 }
 
+/// A rare token, read without the visitor so that its reading is compiled once.
+enum RareToken<'a> {
+    Move(MoveToken<'a>),
+    Nag(Nag),
+    Comment(Comment<'a>),
+    /// Text without a meaning.
+    Nothing,
+}
+
 /// The class of a token by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
@@ -187,7 +196,11 @@ impl Movetext {
     ) -> Result<usize, Halt> {
         let data = window.data;
         if self.skipped > 0 {
-            return self.skip_token(window, index, visitor, game);
+            let (next, ends_variation) = self.skip_token(window, index)?;
+            if ends_variation {
+                visitor.end_variation(game);
+            }
+            return Ok(next);
         }
         match CLASSES[usize::from(data[index])] {
             Class::Space => Ok(index + 1),
@@ -223,8 +236,31 @@ impl Movetext {
             Class::Close => {
                 Err(Halt::warning(unexpected(window, index, EXPECTED), index, index + 1))
             }
-            Class::Other => self.other(window, index, visitor, game),
+            Class::Other => {
+                let rare = self.other(window, index)?;
+                self.pass(rare, window, visitor, game)
+            }
         }
+    }
+
+    /// Passes a rare token to the visitor, and returns the index after it.
+    #[cold]
+    fn pass<V: Visitor>(
+        &mut self,
+        (token, next): (RareToken<'_>, usize),
+        window: TextWindow<'_>,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> Result<usize, Halt> {
+        match token {
+            RareToken::Move(token) => {
+                return self.san(window, next - token.text.len(), token, visitor, game);
+            }
+            RareToken::Nag(nag) => visitor.nag(game, nag),
+            RareToken::Comment(comment) => visitor.comment(game, comment),
+            RareToken::Nothing => {}
+        }
+        Ok(next)
     }
 
     /// Reads a word of letters: nearly always a move.
@@ -236,30 +272,16 @@ impl Movetext {
         visitor: &mut V,
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
-        let mut token = move_token(window, index);
+        let token = move_token(window, index);
         // Most moves end with the rank of their target. A dash can follow that of the origin.
         let is_plain = (token.text.last().is_some_and(u8::is_ascii_digit)
             || matches!(token.text, [_, .., b'O'] | [.., b'0'..=b'9', b'+']))
             && window.data[index + token.text.len()] < 0x80;
-        if !is_plain {
-            if let Some(length) = wide_move_length(window.from(index), token.text.len()) {
-                token.text = &window.data[index..index + length];
-                return self.san(window, index, token, visitor, game);
-            }
-            match MoveWord::of(token.text) {
-                MoveWord::Move { length } => token.text = &token.text[..length],
-                MoveWord::EnPassant => return Ok(index + token.text.len()),
-                MoveWord::Glyph(nag) => {
-                    visitor.nag(game, nag);
-                    return Ok(index + token.text.len());
-                }
-                MoveWord::Remark => {
-                    let kind = unexpected(window, index, EXPECTED);
-                    return Err(Halt::warning(kind, index, index + token.text.len()));
-                }
-            }
+        if is_plain {
+            return self.san(window, index, token, visitor, game);
         }
-        self.san(window, index, token, visitor, game)
+        let rare = rare_word(window, index, token)?;
+        self.pass(rare, window, visitor, game)
     }
 
     /// Passes a move to the visitor.
@@ -291,23 +313,12 @@ impl Movetext {
         visitor: &mut V,
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
-        let lacks_piece = matches!(&visit, Visit::Reject(kind) if matches!(**kind,
-            PgnErrorKind::Move { reason: ParseSanProblem::MissingPromotion, .. }));
-        let piece = lacks_piece.then(|| spaced_promotion(window.from(end))).flatten();
-        let Some((piece, length)) = piece else {
+        let Some(promotion) = SpacedPromotion::of(&visit, window, index..end) else {
             return self.follow(visit, index, skip_space(window.data, end));
         };
-        let text = [&window.data[index..end], &[b'=', piece]].concat();
-        let mut head = [0; 8];
-        head.iter_mut().zip(&text).for_each(|(to, from)| *to = *from);
-        let next = end + length;
-        match visitor.san(game, MoveToken { text: &text, head }) {
-            Visit::Continue => {
-                let found = decode(&window.data[index..next]).into_owned();
-                let expected = "a promotion without blanks, like e8=Q";
-                Err(Halt::warning(PgnErrorKind::Unexpected { found, expected }, index, next))
-            }
-            visit => self.follow(visit, index, next),
+        match visitor.san(game, promotion.token()) {
+            Visit::Continue => Err(promotion.warning(window, index)),
+            visit => self.follow(visit, index, promotion.next),
         }
     }
 
@@ -351,7 +362,8 @@ impl Movetext {
         if ends_number && matches!(CLASSES[usize::from(data[end])], Class::Space | Class::Move) {
             return Ok(skip_space(data, end));
         }
-        self.result_or_castling(window, index, end, visitor, game)
+        let rare = self.result_or_castling(window, index, end)?;
+        self.pass(rare, window, visitor, game)
     }
 
     /// Returns true if the number `1.` at an index stands after a blank line and the main line has had
@@ -371,14 +383,12 @@ impl Movetext {
     /// Reads the digits, dots and slashes up to `end` that may be the start of a result or of castling,
     /// also directly behind a number: `4.0-0`, `3.1-0`.
     #[cold]
-    fn result_or_castling<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
+    fn result_or_castling<'a>(
+        &self,
+        window: TextWindow<'a>,
         index: usize,
         end: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
+    ) -> Result<(RareToken<'a>, usize), Halt> {
         let dots = window.data[index..end].iter().rposition(|&byte| byte == b'.');
         let start = dots.map_or(index, |dot| index + dot + 1);
         let text = window.from(start);
@@ -387,7 +397,7 @@ impl Movetext {
         }
         if text.starts_with(b"0-0") {
             let token = move_token(window, start);
-            return self.san(window, start, token, visitor, game);
+            return Ok((RareToken::Move(token), start + token.text.len()));
         }
         // Castling and null moves without hyphens: left out, they would change the game. Behind a number
         // they can be the decimals of an evaluation, which is no more than `1.00` as a rule.
@@ -403,16 +413,16 @@ impl Movetext {
         let length = if is_zeros { Some(length) } else { wide_move_length(text, 1) };
         if let Some(length) = length {
             let token = MoveToken { text: &text[..length], head: window.head(start) };
-            return self.san(window, start, token, visitor, game);
+            return Ok((RareToken::Move(token), start + length));
         }
-        Ok(end.max(index + 1))
+        Ok((RareToken::Nothing, end.max(index + 1)))
     }
 
     /// Ends the game at a result in the main line. Ignores a result in a variation.
-    fn result(&mut self, result: GameResult, next: usize) -> Result<usize, Halt> {
+    fn result<'a>(&self, result: GameResult, next: usize) -> Result<(RareToken<'a>, usize), Halt> {
         match self.depth {
             0 => Err(Halt { stop: ScanEnd::End(Some(result)), index: next }),
-            _ => Ok(next),
+            _ => Ok((RareToken::Nothing, next)),
         }
     }
 
@@ -440,16 +450,12 @@ impl Movetext {
         }
     }
 
-    /// Skips text up to a parenthesis or over a comment in a skipped variation.
-    fn skip_token<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
-        index: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
+    /// Skips text up to a parenthesis or over a comment in a skipped variation. Returns the index after it,
+    /// and true if that is the end of a variation that is reported.
+    fn skip_token(&mut self, window: TextWindow<'_>, index: usize) -> Result<(usize, bool), Halt> {
+        let rest_of_line = || rest_of_line(window, index).map(|(_, next)| (next, false));
         match window.data[index] {
-            b'{' => return Ok(comment(window, index)?.1),
+            b'{' => return Ok((comment(window, index)?.1, false)),
             b'(' if self.open_variations() == MAX_DEPTH => {
                 return Err(Halt::error(PgnErrorKind::TooDeep, index));
             }
@@ -458,45 +464,41 @@ impl Movetext {
                 self.skipped -= 1;
                 if self.skipped == 0 {
                     self.depth -= 1;
-                    if self.report_end {
-                        visitor.end_variation(game);
-                    }
+                    return Ok((index + 1, self.report_end));
                 }
             }
             b'[' if window.starts_tag(index) => {
                 return Err(Halt { stop: self.end(None), index });
             }
-            b';' => return rest_of_line(window, index).map(|(_, next)| next),
-            b'%' if window.is_at_line_start(index) => {
-                return rest_of_line(window, index).map(|(_, next)| next);
-            }
+            b';' => return rest_of_line(),
+            b'%' if window.is_at_line_start(index) => return rest_of_line(),
             _ => {
                 let stops = |byte: &u8| matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'%');
                 let rest = &window.data[index + 1..window.safe_end.max(index + 1)];
-                return Ok(index + 1 + rest.iter().position(stops).unwrap_or(rest.len()));
+                return Ok((index + 1 + rest.iter().position(stops).unwrap_or(rest.len()), false));
             }
         }
-        Ok(index + 1)
+        Ok((index + 1, false))
     }
 
     /// Reads the rare tokens, and skips text that is no token with a warning.
     #[cold]
-    fn other<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
+    fn other<'a>(
+        &self,
+        window: TextWindow<'a>,
         index: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
+    ) -> Result<(RareToken<'a>, usize), Halt> {
+        let nothing = |next| Ok((RareToken::Nothing, next));
         let data = window.data;
         match data[index] {
             b'*' => return self.result(GameResult::Unknown, index + 1),
             b';' => {
                 let (text, next) = rest_of_line(window, index)?;
-                visitor.comment(game, Comment(text));
-                return Ok(next);
+                return Ok((RareToken::Comment(Comment(text)), next));
             }
-            b'%' if window.is_at_line_start(index) => return Ok(rest_of_line(window, index)?.1),
+            b'%' if window.is_at_line_start(index) => {
+                return nothing(rest_of_line(window, index)?.1);
+            }
             b'[' if window.starts_tag(index) => {
                 return Err(Halt { stop: self.end(None), index });
             }
@@ -504,7 +506,7 @@ impl Movetext {
         }
         let text = window.from(index);
         if let Some(length) = blank_length(text) {
-            return Ok(index + length);
+            return nothing(index + length);
         }
         if let Some((result, length)) = result_at(text) {
             return self.result(result, index + length);
@@ -512,11 +514,10 @@ impl Movetext {
         // The null moves of some programs.
         if text.starts_with(b"--") && !text.starts_with(b"--+") || text.starts_with(b"<>") {
             let token = MoveToken { text: &text[..2], head: window.head(index) };
-            return self.san(window, index, token, visitor, game);
+            return Ok((RareToken::Move(token), index + 2));
         }
         if let Some((nag, length)) = Nag::from_glyph(text) {
-            visitor.nag(game, nag);
-            return Ok(index + length);
+            return Ok((RareToken::Nag(nag), index + length));
         }
         // The second half of `+-` directly behind a move.
         if index > 0
@@ -524,17 +525,16 @@ impl Movetext {
             && data[index] >= 0x80
             && let Some(length) = dash_length(text)
         {
-            visitor.nag(game, Nag(18));
-            return Ok(index + length);
+            return Ok((RareToken::Nag(Nag(18)), index + length));
         }
         // Check marks and draw offers apart from their moves.
         if matches!(data[index], b'+' | b'#' | b'=') {
-            return Ok(index + 1);
+            return nothing(index + 1);
         }
         let (length, is_move) = foreign_word(text);
         if is_move {
             let token = MoveToken { text: &text[..length], head: window.head(index) };
-            return self.san(window, index, token, visitor, game);
+            return Ok((RareToken::Move(token), index + length));
         }
         Err(Halt::warning(unexpected(window, index, EXPECTED), index, index + length))
     }
@@ -545,6 +545,29 @@ impl Movetext {
             0 => ScanEnd::End(result),
             open => ScanEnd::Error(Box::new(PgnErrorKind::UnterminatedVariation { open })),
         }
+    }
+}
+
+/// Reads a word that does not end as most moves do, and returns the index after it.
+#[cold]
+fn rare_word<'a>(
+    window: TextWindow<'a>,
+    index: usize,
+    mut token: MoveToken<'a>,
+) -> Result<(RareToken<'a>, usize), Halt> {
+    let end = index + token.text.len();
+    if let Some(length) = wide_move_length(window.from(index), token.text.len()) {
+        token.text = &window.data[index..index + length];
+        return Ok((RareToken::Move(token), index + length));
+    }
+    match MoveWord::of(token.text) {
+        MoveWord::Move { length } => {
+            token.text = &token.text[..length];
+            Ok((RareToken::Move(token), index + length))
+        }
+        MoveWord::EnPassant => Ok((RareToken::Nothing, end)),
+        MoveWord::Glyph(nag) => Ok((RareToken::Nag(nag), end)),
+        MoveWord::Remark => Err(Halt::warning(unexpected(window, index, EXPECTED), index, end)),
     }
 }
 
@@ -687,6 +710,41 @@ fn foreign_word(text: &[u8]) -> (usize, bool) {
     (length, can_be_castling || word.contains(is_move))
 }
 
+/// A promotion whose piece stands apart from its move.
+struct SpacedPromotion {
+    /// The move with its piece.
+    text: Vec<u8>,
+    /// The index after the piece.
+    next: usize,
+}
+
+impl SpacedPromotion {
+    /// Reads the piece after the move in a range that the visitor rejects because it lacks one.
+    fn of(visit: &Visit, window: TextWindow<'_>, range: Range<usize>) -> Option<Self> {
+        let Visit::Reject(kind) = visit else { return None };
+        let missing = ParseSanProblem::MissingPromotion;
+        if !matches!(&**kind, PgnErrorKind::Move { reason, .. } if *reason == missing) {
+            return None;
+        }
+        let (piece, length) = spaced_promotion(window.from(range.end))?;
+        let next = range.end + length;
+        Some(Self { text: [&window.data[range], &[b'=', piece]].concat(), next })
+    }
+
+    fn token(&self) -> MoveToken<'_> {
+        let mut head = [0; 8];
+        head.iter_mut().zip(&self.text).for_each(|(to, from)| *to = *from);
+        MoveToken { text: &self.text, head }
+    }
+
+    /// Returns the warning of the text from an index.
+    fn warning(&self, window: TextWindow<'_>, index: usize) -> Halt {
+        let found = decode(&window.data[index..self.next]).into_owned();
+        let expected = "a promotion without blanks, like e8=Q";
+        Halt::warning(PgnErrorKind::Unexpected { found, expected }, index, self.next)
+    }
+}
+
 /// Returns the piece after a move without it, and the index after the piece: with blanks or `=` between
 /// them. A small letter without `=` can be the file of the next move.
 #[cold]
@@ -791,7 +849,6 @@ fn nag(data: &[u8], index: usize) -> (Option<Nag>, usize) {
 }
 
 /// Returns the comment in braces at an index, and the index after it.
-#[inline(always)]
 pub(super) fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize), Halt> {
     let text = window.from(index + 1);
     let mut from = 0;

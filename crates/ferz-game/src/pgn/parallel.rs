@@ -2,7 +2,7 @@
 
 use super::buffer::{Buffer, PADDING, last_border};
 use super::movetext::BYTE_ORDER_MARK;
-use super::reader::Reader;
+use super::reader::{AnyReader, Reader};
 use super::visitor::Visitor;
 use crate::ordered::{OrderedQueue, ThreadEnd, lock};
 use std::io::Read;
@@ -225,8 +225,8 @@ impl<R: Read + Send> ParallelReader<R> {
 }
 
 /// Reads all games in chunks of about a size, in the calling thread.
-fn read_chunks<R: Read, V: Visitor, B>(
-    reader: &mut Reader<R>,
+fn read_chunks<V: Visitor, B>(
+    reader: &mut AnyReader<'_>,
     visitor: impl Fn() -> V,
     size: usize,
     mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
@@ -278,16 +278,12 @@ pub struct Chunk<V> {
 impl<V: Visitor> Chunk<V> {
     /// Reads games until they have `size` bytes or the text ends. Also returns true if more games may
     /// follow, or the error that ends the reading; the chunk contains the games before it.
-    fn read<R: Read>(
-        reader: &mut Reader<R>,
-        mut visitor: V,
-        size: u64,
-    ) -> (Self, io::Result<bool>) {
+    fn read(reader: &mut AnyReader<'_>, mut visitor: V, size: u64) -> (Self, io::Result<bool>) {
         let start = reader.position();
         let (keeps_text, mut ends) = (reader.keeps_text(), Vec::new());
         let mut has_more = Ok(true);
         while matches!(has_more, Ok(true)) && reader.position() - start < size {
-            has_more = reader.read_game(&mut visitor);
+            has_more = reader.next_game(&mut visitor);
             if keeps_text && matches!(has_more, Ok(true)) {
                 ends.push(reader.kept_len());
             }
@@ -392,7 +388,7 @@ enum TextPart<R> {
     },
 }
 
-/// The input of each reader of games, one type so that the code of a visitor is compiled once.
+/// The input of each reader of games.
 enum ChunkInput<R> {
     /// No text after a chunk.
     Empty,

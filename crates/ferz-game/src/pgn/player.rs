@@ -308,6 +308,24 @@ pub fn find_move(position: &Position, text: &[u8]) -> Result<ReadMove, PgnErrorK
     }
 }
 
+/// Finds a move with the letters of a language, or without them.
+#[cold]
+fn find_translated(
+    position: &Position,
+    token: MoveToken<'_>,
+    letters: PieceLetters,
+) -> Result<ReadMove, PgnErrorKind> {
+    let Some(english) = letters.to_english(&decode(token.text())) else {
+        return find_move(position, token.text());
+    };
+    find_move(position, english.as_bytes()).or_else(|kind| {
+        let PgnErrorKind::Move { reason, .. } = kind else {
+            return find_other(position, token.text(), ParseSanProblem::Malformed);
+        };
+        find_other(position, token.text(), reason)
+    })
+}
+
 /// Finds a move that is not in SAN.
 #[cold]
 fn find_other(
@@ -427,13 +445,14 @@ impl<V: GameVisitor> Visitor for Player<V> {
     #[inline]
     fn san(&mut self, game: &mut Self::Game, token: MoveToken<'_>) -> Visit {
         self.visitor.move_text(&mut game.game, token);
-        if self.letters.is_some() {
-            return self.translated_move(game, token);
-        }
-        match find_san(&self.position, token) {
-            Ok(mv) => self.play(game, mv),
-            Err(reason) => self.other_move(game, token, reason),
-        }
+        let found = match self.letters {
+            None => match find_san(&self.position, token) {
+                Ok(mv) => return self.play(game, mv),
+                Err(reason) => find_other(&self.position, token.text(), reason),
+            },
+            Some(letters) => find_translated(&self.position, token, letters),
+        };
+        self.play_found(game, token, found)
     }
 
     #[inline]
@@ -500,44 +519,19 @@ impl<V: GameVisitor> Player<V> {
         }
     }
 
-    /// Makes a move with the letters of the set language.
+    /// Makes a move that is not in SAN or in the letters of the set language, with its warning, and rejects
+    /// one that was not found.
     #[cold]
-    fn translated_move(&mut self, game: &mut PlayerGame<V::Game>, token: MoveToken<'_>) -> Visit {
-        let english = self.letters.and_then(|letters| letters.to_english(&decode(token.text())));
-        let Some(english) = english else {
-            return match find_san(&self.position, token) {
-                Ok(mv) => self.play(game, mv),
-                Err(reason) => self.other_move(game, token, reason),
-            };
+    fn play_found(
+        &mut self,
+        game: &mut PlayerGame<V::Game>,
+        token: MoveToken<'_>,
+        found: Result<ReadMove, PgnErrorKind>,
+    ) -> Visit {
+        let ReadMove { mv, warning } = match found {
+            Ok(found) => found,
+            Err(kind) => return Visit::Reject(Box::new(kind)),
         };
-        match find_move(&self.position, english.as_bytes()) {
-            Ok(found) => self.play_read(game, token, found),
-            Err(PgnErrorKind::Move { reason, .. }) => self.other_move(game, token, reason),
-            Err(_) => self.other_move(game, token, ParseSanProblem::Malformed),
-        }
-    }
-
-    /// Makes a move that is not in SAN, and rejects one that cannot be found.
-    #[cold]
-    fn other_move(
-        &mut self,
-        game: &mut PlayerGame<V::Game>,
-        token: MoveToken<'_>,
-        reason: ParseSanProblem,
-    ) -> Visit {
-        match find_other(&self.position, token.text(), reason) {
-            Ok(found) => self.play_read(game, token, found),
-            Err(kind) => Visit::Reject(Box::new(kind)),
-        }
-    }
-
-    /// Makes a move that has been read, with its warning.
-    fn play_read(
-        &mut self,
-        game: &mut PlayerGame<V::Game>,
-        token: MoveToken<'_>,
-        ReadMove { mv, warning }: ReadMove,
-    ) -> Visit {
         let Some(mv) = mv else { return self.null_move(game, token) };
         let visit = self.play(game, mv);
         // A game in UCI notation has one warning.

@@ -7,6 +7,7 @@ use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor, decod
 use crate::GameResult;
 use ferz::notation::SanPattern;
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The initial size of the buffer in bytes.
@@ -65,8 +66,7 @@ const LINES_SIZE: usize = 2048;
 /// assert_eq!((reader.games(), count.0), (1, 3));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Reader<R> {
-    buffer: Buffer<R>,
+pub struct Reader<R: ?Sized> {
     /// The index of the next token in the buffer.
     at: usize,
     source: Option<Arc<str>>,
@@ -74,7 +74,12 @@ pub struct Reader<R> {
     warnings: u64,
     is_strict: bool,
     max_token: usize,
+    buffer: Buffer<R>,
 }
+
+/// A reader of any input: what reads games is compiled for this type, once a visitor and not again for each
+/// type of input.
+pub(super) type AnyReader<'a> = Reader<dyn Read + 'a>;
 
 impl<R: Read> Reader<R> {
     /// The limit for a tag or a comment of a new reader: 16 MiB.
@@ -108,13 +113,13 @@ impl<R: Read> Reader<R> {
 
     pub(super) fn from_buffer(buffer: Buffer<R>) -> Self {
         Self {
-            buffer,
             at: 0,
             source: None,
             games: 0,
             warnings: 0,
             is_strict: false,
             max_token: Self::MAX_TOKEN,
+            buffer,
         }
     }
 
@@ -128,6 +133,28 @@ impl<R: Read> Reader<R> {
         Self::from_buffer(Buffer::new(input, size))
     }
 
+    /// Reads the next game. Returns false at the end of the text.
+    ///
+    /// Errors of the text go to the visitor.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<bool> {
+        let reader: &mut AnyReader<'_> = self;
+        reader.next_game(visitor)
+    }
+
+    /// Reads all games.
+    ///
+    /// # Errors
+    /// If the input cannot be read.
+    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<()> {
+        while self.read_game(visitor)? {}
+        Ok(())
+    }
+}
+
+impl<R: Read + ?Sized> Reader<R> {
     /// Sets the name of the text in errors, such as a path.
     pub fn set_source(&mut self, name: impl Into<Arc<str>>) {
         self.source = Some(name.into());
@@ -182,14 +209,11 @@ impl<R: Read> Reader<R> {
     pub fn position(&self) -> u64 {
         self.buffer.offset() + self.at as u64
     }
+}
 
-    /// Reads the next game. Returns false at the end of the text.
-    ///
-    /// Errors of the text go to the visitor.
-    ///
-    /// # Errors
-    /// If the input cannot be read.
-    pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<bool> {
+impl AnyReader<'_> {
+    /// Reads the next game: see [`Reader::read_game`].
+    pub(super) fn next_game<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<bool> {
         if !self.skip_between_games()? {
             return Ok(false);
         }
@@ -215,15 +239,6 @@ impl<R: Read> Reader<R> {
         }
         visitor.end_game(game, result);
         Ok(true)
-    }
-
-    /// Reads all games.
-    ///
-    /// # Errors
-    /// If the input cannot be read.
-    pub fn read_all<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<()> {
-        while self.read_game(visitor)? {}
-        Ok(())
     }
 
     fn window(&self) -> TextWindow<'_> {
@@ -339,7 +354,7 @@ impl<R: Read> Reader<R> {
         loop {
             match stop {
                 ScanEnd::End(Some(result)) => {
-                    let is_faulty = self.read_after_result(true, visitor, game)?;
+                    let is_faulty = self.read_after_result(visitor, game)?;
                     return Ok((!is_faulty).then_some(result));
                 }
                 ScanEnd::End(None) => return Ok(None),
@@ -372,7 +387,9 @@ impl<R: Read> Reader<R> {
         loop {
             match self.scan(movetext, &mut Ignored, &mut ())? {
                 ScanEnd::End(Some(_)) => {
-                    return self.read_after_result(false, &mut Ignored, &mut ()).map(drop);
+                    let mut breaks = 0;
+                    while !matches!(self.next_after_result(&mut breaks)?, AfterResult::End) {}
+                    return Ok(());
                 }
                 ScanEnd::End(None) => return Ok(()),
                 ScanEnd::Warning(_) => {}
@@ -404,38 +421,54 @@ impl<R: Read> Reader<R> {
     }
 
     /// Reads the text behind a result up to a blank line or the next game: comments belong to the last
-    /// move, other text is left out, and `reports` is set for one warning. Returns true if it is an error.
+    /// move, other text is left out with one warning. Returns true if it is an error.
     fn read_after_result<V: Visitor>(
         &mut self,
-        mut reports: bool,
         visitor: &mut V,
         game: &mut V::Game,
     ) -> io::Result<bool> {
-        let (mut breaks, mut is_faulty) = (0, false);
+        let (mut breaks, mut reports, mut is_faulty) = (0, true, false);
+        loop {
+            match self.next_after_result(&mut breaks)? {
+                AfterResult::End => return Ok(is_faulty),
+                AfterResult::Comment(place) => {
+                    visitor.comment(game, Comment(&self.buffer.window().data[place]));
+                }
+                AfterResult::Other { at } if std::mem::take(&mut reports) => {
+                    let expected = "a blank line or the next game after the result";
+                    let kind = unexpected(self.window(), at, expected);
+                    is_faulty = self.warn(kind, at, visitor, game);
+                }
+                AfterResult::Other { .. } => {}
+            }
+        }
+    }
+
+    /// Reads a part of the text behind a result. `breaks` counts the line breaks before it.
+    fn next_after_result(&mut self, breaks: &mut u32) -> io::Result<AfterResult> {
         loop {
             self.look_ahead()?;
             let window = self.buffer.window();
             let text = window.from(self.at);
             match text {
-                [] => return Ok(is_faulty),
+                [] => return Ok(AfterResult::End),
                 [b'\n', ..] => {
-                    (breaks, self.at) = (breaks + 1, self.at + 1);
-                    if breaks > 1 {
-                        return Ok(is_faulty);
+                    (*breaks, self.at) = (*breaks + 1, self.at + 1);
+                    if *breaks > 1 {
+                        return Ok(AfterResult::End);
                     }
                     continue;
                 }
-                [b'{' | b';', ..] => {
-                    let found = if text[0] == b'{' {
-                        comment(window, self.at)
-                    } else {
-                        rest_of_line(window, self.at).map(|(text, next)| (Comment(text), next))
+                [mark @ (b'{' | b';'), ..] => {
+                    let found = match mark {
+                        b'{' => comment(window, self.at).map(|(Comment(text), next)| (text, next)),
+                        _ => rest_of_line(window, self.at),
                     };
                     match found.map_err(|halt| halt.stop) {
-                        Ok((comment, next)) => {
-                            visitor.comment(game, comment);
-                            (breaks, self.at) = (0, next);
-                            continue;
+                        Ok((text, next)) => {
+                            let start = self.at + 1;
+                            (*breaks, self.at) = (0, next);
+                            return Ok(AfterResult::Comment(start..start + text.len()));
                         }
                         Err(ScanEnd::MoreText) if !self.is_too_long() => {
                             self.refill()?;
@@ -446,11 +479,11 @@ impl<R: Read> Reader<R> {
                 }
                 [b'%', ..] if window.is_at_line_start(self.at) => {
                     self.skip_line()?;
-                    breaks = 0;
+                    *breaks = 0;
                     continue;
                 }
                 _ if window.starts_tag(self.at) || starts_movetext(text) => {
-                    return Ok(is_faulty);
+                    return Ok(AfterResult::End);
                 }
                 text => {
                     if let Some(length) = any_blank_length(text) {
@@ -459,15 +492,11 @@ impl<R: Read> Reader<R> {
                     }
                 }
             }
-            breaks = 0;
-            if std::mem::take(&mut reports) {
-                let expected = "a blank line or the next game after the result";
-                let kind = unexpected(window, self.at, expected);
-                is_faulty = self.warn(kind, self.at, visitor, game);
-            }
+            *breaks = 0;
             let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b';' | b'[');
-            let rest = self.window().from(self.at + 1);
+            let (at, rest) = (self.at, self.window().from(self.at + 1));
             self.at += 1 + rest.iter().position(ends).unwrap_or(rest.len());
+            return Ok(AfterResult::Other { at });
         }
     }
 
@@ -551,6 +580,16 @@ enum Section {
     Faulty,
 }
 
+/// A part of the text behind a result.
+enum AfterResult {
+    /// The text of a comment, by its place in the buffer.
+    Comment(Range<usize>),
+    /// A word that belongs to no game, by its index in the buffer.
+    Other { at: usize },
+    /// The end of the game.
+    End,
+}
+
 /// The reason for which a tag is not read.
 enum TagStop {
     MoreText,
@@ -560,7 +599,7 @@ enum TagStop {
 /// The longest tag name that is compared.
 const COMPARED: usize = 16;
 
-impl<R: Read> Reader<R> {
+impl AnyReader<'_> {
     /// Reads the tags. A blank line before a tag ends the game if the tag begins another one.
     fn read_tags<V: Visitor>(
         &mut self,

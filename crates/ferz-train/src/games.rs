@@ -2,7 +2,7 @@
 //! comparisons.
 
 use crate::format::{GameReader, IllegalPly, ReadError, TrainingGame};
-use rayon::prelude::*;
+use crate::workers::Workers;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -176,9 +176,9 @@ pub(crate) fn is_held_out(game: &TrainingGame) -> bool {
 /// The first illegal game in that order.
 pub(crate) fn replay_all<T: Send>(
     games: &[TrainingGame],
-    replay: impl Fn(&TrainingGame) -> Result<T, IllegalPly> + Sync + Send,
+    replay: impl Fn(&TrainingGame) -> Result<T, IllegalPly> + Sync,
 ) -> Result<Vec<T>, IllegalGame> {
-    let results: Vec<_> = games.par_iter().map(replay).collect();
+    let results = Workers::all().map(games, replay);
     let numbered = results.into_iter().enumerate();
     numbered.map(|(index, result)| result.map_err(|error| IllegalGame { index, error })).collect()
 }

@@ -21,6 +21,7 @@ mod score_search;
 pub mod selfplay;
 pub mod statistics;
 mod svg_chart;
+mod workers;
 
 pub use games::{FileGame, GameFiles, GamesError, IllegalGame};
 pub use loss_chart::{EpochLoss, draw_losses};

@@ -1,7 +1,7 @@
 //! The optimiser of the network trainer, AdamW: Adam with decoupled weight decay (Loshchilov and Hutter,
 //! 2019), and clipped weights.
 
-use rayon::prelude::*;
+use crate::workers::Workers;
 
 const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
@@ -42,6 +42,7 @@ impl AdamW {
         gradients: &[&[f32]],
         weight: f32,
         update: Update,
+        workers: Workers,
     ) {
         self.steps = self.steps.saturating_add(1);
         let steps = self.steps.min(1 << 20) as i32;
@@ -49,10 +50,10 @@ impl AdamW {
         let decay = 1.0 - update.learning_rate * update.weight_decay;
         let rate = update.learning_rate / correction1;
         let chunks = parameters
-            .par_chunks_mut(CHUNK)
-            .zip(self.means.par_chunks_mut(CHUNK))
-            .zip(self.squares.par_chunks_mut(CHUNK));
-        chunks.enumerate().for_each(|(i, ((parameters, means), squares))| {
+            .chunks_mut(CHUNK)
+            .zip(self.means.chunks_mut(CHUNK))
+            .zip(self.squares.chunks_mut(CHUNK));
+        workers.for_each(chunks.enumerate(), |(i, ((parameters, means), squares))| {
             let mut gradient = [0.0_f32; CHUNK];
             let gradient = &mut gradient[..parameters.len()];
             for partial in gradients {
@@ -102,7 +103,7 @@ mod tests {
         for _ in 0..2000 {
             let gradient = [parameters[0] - 0.3, 4.0 * (parameters[1] + 0.7), 0.0];
             // Two halves of the gradient weighted by one half are the gradient.
-            optimizer.step(&mut parameters, &[&gradient, &gradient], 0.5, update);
+            optimizer.step(&mut parameters, &[&gradient, &gradient], 0.5, update, Workers::ALONE);
         }
         assert!((parameters[0] - 0.3).abs() < 0.01 && (parameters[1] + 0.7).abs() < 0.01);
         assert_eq!(parameters[2], 0.1, "a parameter without gradient stays");
@@ -114,7 +115,7 @@ mod tests {
         let mut optimizer = AdamW::new(2);
         let update = Update { learning_rate: 0.1, weight_decay: 1.0, clip: 0.6 };
         for _ in 0..50 {
-            optimizer.step(&mut parameters, &[&[-1.0, 0.0]], 1.0, update);
+            optimizer.step(&mut parameters, &[&[-1.0, 0.0]], 1.0, update, Workers::ALONE);
         }
         assert_eq!(parameters[0], 0.6);
         assert!(parameters[1] < 0.01);

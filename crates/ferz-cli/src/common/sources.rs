@@ -106,6 +106,8 @@ pub(crate) struct Sources<'a> {
     language: Cell<Option<(&'static str, &'static str)>>,
     /// The number of warnings, which are not printed one by one.
     warnings: Cell<u64>,
+    /// All files have a size.
+    are_rereadable: bool,
     bar: ProgressBar,
     log: ErrorLog,
 }
@@ -119,7 +121,7 @@ impl<'a> Sources<'a> {
             let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
             Some(metadata.len())
         };
-        let bar = progress_bar(files.iter().map(size).sum());
+        let total: Option<u64> = files.iter().map(size).sum();
         let (threads, log) = (NonZeroUsize::MIN, ErrorLog::new(max_errors));
         let warnings = Cell::new(0);
         Self {
@@ -130,7 +132,8 @@ impl<'a> Sources<'a> {
             has_own_warnings: false,
             language: Cell::new(None),
             warnings,
-            bar,
+            are_rereadable: total.is_some(),
+            bar: progress_bar(total),
             log,
         }
     }
@@ -156,7 +159,7 @@ impl<'a> Sources<'a> {
 
     /// Returns true if all files can be read twice: none is a stream.
     pub(crate) fn are_rereadable(&self) -> bool {
-        self.bar.length().is_some()
+        self.are_rereadable
     }
 
     /// Returns the progress bar.
@@ -189,10 +192,19 @@ impl<'a> Sources<'a> {
         visitor: impl Fn() -> V + Sync,
         mut consume: impl FnMut(&'a Path, Chunk<V>) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
+        self.read_dyn(&visitor, &mut consume)
+    }
+
+    /// As [`read`](Self::read), compiled once a visitor.
+    fn read_dyn<V: Visitor + Send>(
+        &self,
+        visitor: &(dyn Fn() -> V + Sync),
+        consume: &mut dyn FnMut(&'a Path, Chunk<V>) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
         let mut games = 0_u64;
         let mut stop = Ok(ControlFlow::Continue(()));
         for path in self.files {
-            stop = self.read_file(path, &visitor, |chunk| {
+            stop = self.read_file(path, visitor, &mut |chunk| {
                 games += chunk.games;
                 self.warnings.update(|warnings| warnings + chunk.warnings);
                 self.show_games(games);
@@ -250,8 +262,8 @@ impl<'a> Sources<'a> {
     fn read_file<V: Visitor + Send>(
         &self,
         path: &Path,
-        visitor: &(impl Fn() -> V + Sync),
-        mut consume: impl FnMut(Chunk<V>) -> Result<ControlFlow<()>, Error>,
+        visitor: &(dyn Fn() -> V + Sync),
+        consume: &mut dyn FnMut(Chunk<V>) -> Result<ControlFlow<()>, Error>,
     ) -> Result<ControlFlow<()>, Error> {
         let mut reader = ParallelReader::new(self.open(path)?);
         reader.set_source(path.display().to_string());

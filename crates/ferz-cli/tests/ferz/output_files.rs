@@ -143,7 +143,7 @@ fn training_commands() -> Vec<Writing> {
 
 /// The commands that replace no file: those that only print, and those that append to a file, continue it
 /// or have a folder of their own.
-const OTHER_COMMANDS: [&str; 21] = [
+const OTHER_COMMANDS: [&str; 22] = [
     "analyse",
     "bench",
     "book check",

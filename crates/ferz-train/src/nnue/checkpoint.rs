@@ -10,6 +10,7 @@ use super::trainer::Trainer;
 use super::training_set::TrainingData;
 use crate::EpochLoss;
 use crate::optimizer::AdamW;
+use crate::workers::Workers;
 use ferz_nnue::{Network, NetworkFileError};
 use serde::{Deserialize, Serialize};
 
@@ -178,6 +179,7 @@ impl Trainer {
                 .map(|pair| pair.map(|loss| loss.unwrap_or(f64::NAN)))
                 .map(|[training, held_out]| EpochLoss { training, held_out })
                 .collect(),
+            workers: Workers::all(),
             data,
         })
     }

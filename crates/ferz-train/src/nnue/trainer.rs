@@ -6,7 +6,7 @@ use super::settings::{TrainSettings, TrainSettingsError};
 use super::training_set::TrainingData;
 use crate::EpochLoss;
 use crate::optimizer::{AdamW, LearningRate, Update};
-use rayon::prelude::*;
+use crate::workers::Workers;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -34,6 +34,7 @@ pub struct Trainer {
     pub(super) parameters: Parameters,
     pub(super) optimizer: AdamW,
     pub(super) losses: Vec<EpochLoss>,
+    pub(super) workers: Workers,
     /// The identity of the samples, which a checkpoint holds; `None` if none was set.
     pub data: Option<TrainingData>,
 }
@@ -68,7 +69,8 @@ impl Trainer {
             (parameters.shape().hidden(), parameters.shape().buckets());
         settings.check()?;
         let optimizer = AdamW::new(parameters.values().len());
-        Ok(Self { settings, parameters, optimizer, losses: Vec::new(), data: None })
+        let (losses, workers) = (Vec::new(), Workers::all());
+        Ok(Self { settings, parameters, optimizer, losses, workers, data: None })
     }
 
     /// Returns the settings.
@@ -162,7 +164,7 @@ impl Trainer {
     ) -> f64 {
         let (settings, parameters) = (&self.settings, &self.parameters);
         let size = batch.len().div_ceil(PARTS);
-        parts.par_iter_mut().zip(batch.par_chunks(size)).for_each(|(part, samples)| {
+        self.workers.for_each(parts.iter_mut().zip(batch.chunks(size)), |(part, samples)| {
             part.gradient.fill(0.0);
             part.error = 0.0;
             let BatchPart { gradient, scratch, error } = &mut *part;
@@ -175,7 +177,8 @@ impl Trainer {
         let weight = 1.0 / batch.len() as f32;
         let update =
             Update { learning_rate, weight_decay: settings.weight_decay, clip: settings.clip };
-        self.optimizer.step(self.parameters.values_mut(), &gradients, weight, update);
+        let values = self.parameters.values_mut();
+        self.optimizer.step(values, &gradients, weight, update, self.workers);
         self.parameters.clip_first_weights();
         parts.iter().map(|part| part.error).sum()
     }
@@ -197,17 +200,15 @@ impl Trainer {
     /// Returns the mean loss of samples under the current weights; not a number if there are none.
     pub fn mean_loss(&self, samples: &[Sample]) -> f64 {
         let exponent = self.settings.loss_exponent;
-        let errors: Vec<f64> = samples
-            .par_chunks(4096)
-            .map(|samples| {
-                let mut scratch = Scratch::new(self.parameters.shape());
-                let mut error = 0.0;
-                for_each_group(self.parameters.shape(), samples, |group| {
-                    error += self.parameters.loss(group, exponent, &mut scratch);
-                });
-                error
-            })
-            .collect();
+        let parts: Vec<&[Sample]> = samples.chunks(4096).collect();
+        let errors = self.workers.map(&parts, |samples| {
+            let mut scratch = Scratch::new(self.parameters.shape());
+            let mut error = 0.0;
+            for_each_group(self.parameters.shape(), samples, |group| {
+                error += self.parameters.loss(group, exponent, &mut scratch);
+            });
+            error
+        });
         errors.iter().sum::<f64>() / samples.len() as f64
     }
 }
@@ -292,15 +293,13 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_network_on_any_number_of_threads() {
         let samples = SampleStore::from(material_samples(3000));
-        let train = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| {
-                let mut trainer = Trainer::new(settings()).unwrap();
-                trainer.train_epoch(&samples, &[], |_| ControlFlow::Continue(())).unwrap();
-                trainer.parameters().clone()
-            })
+        let train = |workers| {
+            let mut trainer = Trainer::new(settings()).unwrap();
+            trainer.workers = workers;
+            trainer.train_epoch(&samples, &[], |_| ControlFlow::Continue(())).unwrap();
+            trainer.parameters().clone()
         };
-        assert_eq!(train(1), train(3));
+        assert_eq!(train(Workers::ALONE), train(Workers::of(3)));
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The calls of the page.
 
 use super::books::Books;
-use super::games::Games;
-use super::indexes::{ConditionInfo, Conditions, Indexes};
+use super::games::OfferedFiles;
+use super::indexes::{CallFilter, ConditionInfo, Indexes};
 use super::json::json;
 use super::position::position;
 use super::search::{EngineInfo, Engines, SearchCall};
@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub(super) struct Workbench {
     pub(super) engines: Engines,
     pub(super) books: Books,
-    pub(super) games: Games,
+    pub(super) games: OfferedFiles,
     pub(super) indexes: Arc<Indexes>,
     pub(super) tables: Option<Arc<Tablebases>>,
 }
@@ -98,7 +98,7 @@ struct ExploreCall {
     #[serde(default)]
     chess960: bool,
     #[serde(default)]
-    filter: Conditions,
+    filter: CallFilter,
 }
 
 /// A call for the text of a game of an index.

@@ -18,20 +18,20 @@ const PIECE: usize = 64 << 10;
 const ENDINGS: [&str; 4] = [".pgn", ".pgn.gz", ".csv", ".csv.gz"];
 
 /// The files of some folders. A file keeps its number; new ones are found at each list.
-pub(super) struct Games {
+pub(super) struct OfferedFiles {
     sources: Vec<PathBuf>,
     files: Mutex<Vec<PathBuf>>,
 }
 
 /// The JSON object of a file.
 #[derive(Serialize)]
-struct GameFile {
+struct FileInfo {
     number: usize,
     name: String,
     bytes: u64,
 }
 
-impl Games {
+impl OfferedFiles {
     /// Finds the files of folders, and single files.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl Games {
         let described = |(number, path): (usize, &PathBuf)| {
             let bytes = path.metadata().ok()?.len();
             let name = path.file_name()?.to_string_lossy().into_owned();
-            Some(GameFile { number, name, bytes })
+            Some(FileInfo { number, name, bytes })
         };
         let list: Vec<_> = self.found().iter().enumerate().filter_map(described).collect();
         super::json::json(&list)

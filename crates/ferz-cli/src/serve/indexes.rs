@@ -39,7 +39,7 @@ impl ConditionInfo {
 
 /// The conditions of a call, all of which must hold: those of [`Filter::CONDITIONS`] by their names.
 #[derive(Default)]
-pub(super) struct Conditions(Filter);
+pub(super) struct CallFilter(Filter);
 
 /// The value of a condition.
 #[derive(Deserialize)]
@@ -50,7 +50,7 @@ enum ConditionValue {
     List(Vec<String>),
 }
 
-impl<'de> Deserialize<'de> for Conditions {
+impl<'de> Deserialize<'de> for CallFilter {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut filter = Filter::default();
         let fields = BTreeMap::<String, Option<ConditionValue>>::deserialize(deserializer)?;
@@ -101,9 +101,9 @@ impl Indexes {
         &self,
         number: usize,
         position: &Position,
-        conditions: Conditions,
+        conditions: CallFilter,
     ) -> Result<Answer, Refusal> {
-        let Conditions(filter) = conditions;
+        let CallFilter(filter) = conditions;
         let filter = Filter { top_games: GAMES, recent_games: GAMES, ..filter };
         let report = self.read(number, |index| {
             let explored = index.explore(position, &filter)?;

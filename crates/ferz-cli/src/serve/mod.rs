@@ -23,7 +23,7 @@ use books::Books;
 use clap::Args;
 use explorer_api::ExplorerApi;
 use ferz_serve::{Origin, Page, Server};
-use games::Games;
+use games::OfferedFiles;
 use indexes::Indexes;
 use search::Engines;
 use std::ffi::OsString;
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
     let workbench = Workbench {
         engines: Engines::start(&args.engines, threads, args.hash, tables.clone())?,
         books: Books::open(&args.books)?,
-        games: Games::new(&args.games)?,
+        games: OfferedFiles::new(&args.games)?,
         indexes: Arc::clone(&indexes),
         tables,
     };

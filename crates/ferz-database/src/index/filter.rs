@@ -2,7 +2,7 @@
 
 use super::blocks::IndexError;
 use super::games::GameRecord;
-use super::segment::{GameTexts, Segment};
+use super::segment::{Segment, SegmentTexts};
 use crate::selection::{GameTags, NumberRanges, PlayerName, TagCondition};
 use crate::{GameDate, GameMode, Speed};
 use ferz::Color;
@@ -86,7 +86,7 @@ pub(super) struct GameMatcher<'a> {
     /// For each name, true if it can be that of the player, of the opponent and of the event. `None` without a
     /// condition on them.
     names: [Option<Vec<bool>>; 3],
-    texts: GameTexts<'a>,
+    texts: SegmentTexts<'a>,
 }
 
 /// No side: a game does not meet the conditions.

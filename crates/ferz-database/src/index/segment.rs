@@ -492,9 +492,9 @@ impl Segment {
         self.table.path().parent().unwrap_or(Path::new("")).to_owned()
     }
 
-    pub(super) fn game_texts(&self) -> GameTexts<'_> {
+    pub(super) fn game_texts(&self) -> SegmentTexts<'_> {
         let (texts, records) = (self.texts.as_ref().map(Texts::reader), self.table.records());
-        GameTexts { texts, records, games: self.games() }
+        SegmentTexts { texts, records, games: self.games() }
     }
 
     /// Reads all files and verifies them.
@@ -530,13 +530,13 @@ impl Segment {
 }
 
 /// Reads the texts of games of a segment. In their order, each member of the file is read once.
-pub(super) struct GameTexts<'a> {
+pub(super) struct SegmentTexts<'a> {
     texts: Option<TextReader<'a>>,
     records: RecordReader<'a>,
     games: u32,
 }
 
-impl GameTexts<'_> {
+impl SegmentTexts<'_> {
     /// Returns the text of a game, or `None` if it is not stored.
     pub(super) fn get(&mut self, game: u32) -> Result<Option<Vec<u8>>, IndexError> {
         let Some(texts) = &mut self.texts else { return Ok(None) };

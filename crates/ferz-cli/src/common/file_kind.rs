@@ -2,7 +2,7 @@
 
 use crate::common::error::Error;
 use ferz::Position;
-use ferz::notation::{FenOptions, UciMove};
+use ferz::notation::{FenOptions, ParseSanProblem, UciMove};
 use ferz_game::GameResult;
 use ferz_game::book::BookEntry;
 use ferz_game::pgn::{Games, PgnErrorKind};
@@ -106,12 +106,17 @@ const MOVES: usize = 4;
 fn is_pgn(start: &[u8]) -> bool {
     let Some(Ok((game, error))) = Games::new(start).next() else { return false };
     let moves = game.tree.main_line().count();
-    let has_other_word = error.is_some_and(|error| {
-        matches!(error.kind, PgnErrorKind::Move { .. } | PgnErrorKind::PieceLetters { .. })
-    });
-    let has_moves =
-        (moves > 0 || game.result != GameResult::Unknown) && (moves >= MOVES || !has_other_word);
-    !start.contains(&0) && (!game.tags.is_empty() || has_moves)
+    // An illegal move is a sign of a game, other words are not.
+    let (has_illegal_move, has_other_word) = match error.map(|error| error.kind) {
+        Some(PgnErrorKind::Move { reason, .. }) => {
+            (reason != ParseSanProblem::Malformed, reason == ParseSanProblem::Malformed)
+        }
+        Some(PgnErrorKind::PieceLetters { .. }) => (false, true),
+        _ => (false, false),
+    };
+    let has_moves = moves > 0 || has_illegal_move || game.result != GameResult::Unknown;
+    let is_text = has_other_word && moves < MOVES;
+    !start.contains(&0) && (!game.tags.is_empty() || has_moves && !is_text)
 }
 
 /// Returns true if a file begins with a row as the commands write them. Rows of moves are games too.
@@ -179,6 +184,8 @@ mod tests {
             "% x\n; y\n\n[White \"a\"]\n\n1. e4",
             "[WhiteElo 1710]\n\n1. e4 *",
             "1. e4 e5",
+            "1. Ke3 e5",
+            "1. e4 Kf2 2. d4",
             "{only a comment} 1/2-1/2\n",
             "[Variant \"Atomic\"]\n\nx",
         ] {

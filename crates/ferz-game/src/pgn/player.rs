@@ -442,7 +442,7 @@ impl<V: GameVisitor> Visitor for Player<V> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn san(&mut self, game: &mut Self::Game, token: MoveToken<'_>) -> Visit {
         self.visitor.move_text(&mut game.game, token);
         let found = match self.letters {

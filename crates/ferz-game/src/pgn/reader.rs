@@ -241,6 +241,7 @@ impl AnyReader<'_> {
         Ok(true)
     }
 
+    #[inline]
     fn window(&self) -> TextWindow<'_> {
         self.buffer.window()
     }
@@ -255,6 +256,7 @@ impl AnyReader<'_> {
     }
 
     /// Reads until the next token has [`PADDING`] bytes or is on a whole line, or the text ends.
+    #[inline]
     fn look_ahead(&mut self) -> io::Result<()> {
         while self.at >= self.window().safe_end && !self.buffer.is_complete() {
             self.refill()?;
@@ -501,6 +503,7 @@ impl AnyReader<'_> {
     }
 
     /// Returns true if the buffer has grown beyond the limit with the token at the start.
+    #[inline]
     fn is_too_long(&self) -> bool {
         self.buffer.len().saturating_sub(self.at) > self.max_token
     }

@@ -81,7 +81,7 @@ pub(crate) struct PuzzleRecord<'a> {
 
 enum PuzzleContent {
     Row { line: usize, text: String },
-    Game { game: PgnGame, error: Option<PgnError> },
+    Game(Box<Result<PgnGame, PgnError>>),
 }
 
 /// The indices of the columns.
@@ -93,7 +93,10 @@ impl PuzzleRecord<'_> {
     pub(crate) fn themes(&self) -> &str {
         match &self.content {
             PuzzleContent::Row { text, .. } => text.split(',').nth(THEMES).unwrap_or_default(),
-            PuzzleContent::Game { game, .. } => game.tags.get("Themes").unwrap_or_default(),
+            PuzzleContent::Game(game) => {
+                let game = game.as_ref().as_ref().ok();
+                game.and_then(|game| game.tags.get("Themes")).unwrap_or_default()
+            }
         }
     }
 
@@ -101,7 +104,7 @@ impl PuzzleRecord<'_> {
     pub(crate) fn rating(&self) -> Option<u64> {
         match &self.content {
             PuzzleContent::Row { text, .. } => text.split(',').nth(RATING)?.parse().ok(),
-            PuzzleContent::Game { .. } => None,
+            PuzzleContent::Game(_) => None,
         }
     }
 
@@ -114,8 +117,10 @@ impl PuzzleRecord<'_> {
             PuzzleContent::Row { line, text } => {
                 Puzzle::from_csv(text).map_err(|error| Error::line(self.path, *line, error))?
             }
-            PuzzleContent::Game { error: Some(error), .. } => return Err(Error::new(error)),
-            PuzzleContent::Game { game, error: None } => self.puzzle_of(game)?,
+            PuzzleContent::Game(game) => match &**game {
+                Ok(game) => self.puzzle_of(game)?,
+                Err(error) => return Err(Error::new(error)),
+            },
         };
         if puzzle.id.is_empty() {
             puzzle.id = self.number.to_string();
@@ -202,7 +207,7 @@ fn read_games(path: &Path, input: Input, consume: &mut PuzzleConsumer<'_>) -> Re
     for (number, game) in (1..).zip(Games::from_reader(reader)) {
         interrupt::check()?;
         let (game, error) = game.map_err(|error| Error::file(path, error))?;
-        let content = PuzzleContent::Game { game, error };
+        let content = PuzzleContent::Game(Box::new(error.map_or(Ok(game), Err)));
         if consume(PuzzleRecord { path, number, content })?.is_break() {
             break;
         }

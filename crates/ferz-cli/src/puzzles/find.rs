@@ -297,7 +297,7 @@ impl Counts {
         let candidates = counted(self.candidates as usize, "candidate");
         let games = counted(self.games as usize, "game");
         let losses = [
-            (self.unsolved, "without a line of only moves"),
+            (self.unsolved, "without a solution"),
             (self.unconfirmed, "not confirmed by the test"),
             (self.repeated, "of a position found before"),
         ];

@@ -236,11 +236,16 @@ impl<'a> SolveSession<'a> {
 
     /// Waits at a terminal until the solver wants the next puzzle, whose time begins then.
     fn pause(&self, puzzle: &Puzzle) -> Result<ControlFlow<()>, Error> {
-        while self.has_prompt {
+        if !self.has_prompt {
+            return Ok(ControlFlow::Continue(()));
+        }
+        loop {
             print_and_flush("\nEnter: the next puzzle ")?;
             let Some(line) = self.next_line()? else { return Ok(ControlFlow::Break(())) };
             match SolverCommand::of_word(line.trim()) {
-                Some(SolverCommand::Empty | SolverCommand::Next) => break,
+                Some(SolverCommand::Empty | SolverCommand::Next) => {
+                    return Ok(ControlFlow::Continue(()));
+                }
                 Some(SolverCommand::Quit) => return Ok(ControlFlow::Break(())),
                 Some(SolverCommand::Fen) => writeln!(stdout(), "{}", puzzle.position().fen())?,
                 _ => {
@@ -250,7 +255,6 @@ impl<'a> SolveSession<'a> {
                 }
             }
         }
-        Ok(ControlFlow::Continue(()))
     }
 
     /// Reads a line; `None` at the end of the input and after Ctrl-C.

@@ -245,7 +245,7 @@ fn the_end_says_why_there_are_fewer_puzzles() {
     let find = ["puzzles", "find", &path, "--nodes", "2000", "--limit", "10"];
     let ran = ferz(&find);
     assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 1), "{ran:?}");
-    let why = "0 of 10 puzzles found: 1 candidate in 1 game, 1 without a line of only moves; 1 game \
+    let why = "0 of 10 puzzles found: 1 candidate in 1 game, 1 without a solution; 1 game \
         with errors (";
     assert!(ran.err.contains(why), "{ran:?}");
     let output = file("puzzles-few-out.pgn", "");

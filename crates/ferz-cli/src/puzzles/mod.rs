@@ -23,8 +23,9 @@ pub(crate) enum PuzzlesCommand {
         after_help = "A puzzle begins with an error of the game; then each move of its solution is the only one \
         that wins, by a search with --nodes and again by one with ten times as many. Evaluations in the games \
         ([%eval], as `ferz pgn annotate` writes them) save the search for the errors. The rows have the columns \
-        of Lichess's puzzle database, without ratings. Puzzles out of your own lost games: ferz pgn filter \
-        games.pgn --lost \"Name\" -o lost.pgn, then ferz puzzles find lost.pgn -o puzzles.csv"
+        of Lichess's puzzle database, without ratings; PGN has players, event, date and whose error it is too. \
+        Puzzles out of your own games: ferz puzzles find games.pgn --player \"Name\" --limit 10 -o puzzles.pgn, \
+        then ferz puzzles solve puzzles.pgn"
     )]
     Find(FindArgs),
     /// Solve puzzles in the terminal: the board, your moves, hints and a score

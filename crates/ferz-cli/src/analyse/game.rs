@@ -14,6 +14,7 @@ use crate::common::{interrupt, output};
 use crate::syzygy::open_tables;
 use clap::Args;
 use ferz::Color;
+use ferz_database::selection::PlayerName;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
 use std::io::{BufWriter, IsTerminal, Write, stdout};
@@ -32,7 +33,12 @@ pub(crate) struct GameArgs {
     #[command(flatten)]
     pub(super) moves: MoveArgs,
 
-    /// List the moves of one side only
+    /// Analyse all games of a player, by name or words of it: a line for each game with its worst move, and
+    /// accuracy and losses by phase. Evaluations in comments ([%eval]) are used
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "boards"])]
+    pub(super) player: Option<PlayerName>,
+
+    /// List the moves of one side only; with --player, analyse the games with this side
     #[arg(long, value_name = "SIDE", value_parser = side())]
     pub(super) side: Option<Color>,
 
@@ -47,6 +53,7 @@ impl GameArgs {
         let options = [
             (self.number.is_some(), "--game"),
             (self.moves.is_given(), "--pieces"),
+            (self.player.is_some(), "--player"),
             (self.side.is_some(), "--side"),
             (self.boards.is_some(), "--boards"),
         ];
@@ -63,12 +70,7 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     check(args, path)?;
     let (game, number) = read(path, &args.game)?;
     let control = interrupt::control();
-    let mut search_engine = search_engine(args)?;
-    let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
-    if let SearchEngine::BuiltIn(searcher) = &mut search_engine {
-        searcher.set_tablebases(tables);
-        output::exit_when_closed();
-    }
+    let mut search_engine = start_engine(args)?;
     let default = SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
     let (limits, options) = (args.limits.or(default), AnalysisOptions::default());
     let file = path.display().to_string();
@@ -89,11 +91,25 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     interrupt::check()
 }
 
+/// Starts the engine of the arguments, with the tablebases.
+///
+/// # Errors
+/// If it cannot be started, or there is no tablebase.
+pub(super) fn start_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
+    let mut search_engine = search_engine(args)?;
+    let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
+    if let SearchEngine::BuiltIn(searcher) = &mut search_engine {
+        searcher.set_tablebases(tables);
+        output::exit_when_closed();
+    }
+    Ok(search_engine)
+}
+
 /// Checks the options and the number of arguments.
 ///
 /// # Errors
 /// If an option is one of positions or contradicts another, or the words are several files.
-fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
+pub(super) fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     let is_several = args.start.words.len() > 1 && !path.exists();
     let refused = [
         (
@@ -103,7 +119,10 @@ fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
         ),
         (args.multipv > 1, "--multipv is for positions, not for games"),
         (!args.start.moves.is_empty(), "--moves is for positions, not for games"),
-        (args.json && args.game.side.is_some(), "--json has the moves of both sides: no --side"),
+        (
+            args.json && args.game.side.is_some() && args.game.player.is_none(),
+            "--json has the moves of both sides: no --side",
+        ),
     ];
     match refused.into_iter().find(|&(is_given, _)| is_given) {
         Some((_, reason)) => Err(Error::usage(reason, "ferz analyse")),

@@ -1,6 +1,7 @@
 //! `ferz analyse`: searches a position and prints the lines as a table or as JSON, or analyses a game.
 
 mod game;
+mod player;
 
 use crate::common::analysis_report::{AnalysisReport, update_line};
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
@@ -81,7 +82,10 @@ pub(crate) struct AnalyseArgs {
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     args.start.check_file("ferz analyse")?;
     if let Some(path) = args.start.pgn_file() {
-        return game::run(args, &path);
+        return match &args.game.player {
+            Some(name) => player::run(args, &path, name),
+            None => game::run(args, &path),
+        };
     }
     if let Some(option) = args.game.given() {
         let reason = format_args!("{option} needs a PGN file");

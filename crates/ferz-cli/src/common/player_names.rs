@@ -1,5 +1,6 @@
 //! Messages on the players that a name finds, and on names without one.
 
+use super::output::print_message;
 use super::text::counted;
 use ferz_database::selection::PlayerName;
 use std::cmp::Reverse;
@@ -8,14 +9,48 @@ use std::collections::BTreeMap;
 /// The number of names that a message lists.
 const MAX_LISTED: usize = 8;
 
+/// The players that a name found, with their numbers of games.
+#[derive(Clone, Default)]
+pub(crate) struct NameMatches(BTreeMap<String, u64>);
+
+impl NameMatches {
+    /// The number of players that are kept.
+    const MAX_KEPT: usize = 1000;
+
+    /// Adds a game of a player.
+    pub(crate) fn add(&mut self, player: &str) {
+        if self.0.len() < Self::MAX_KEPT || self.0.contains_key(player) {
+            *self.0.entry(player.to_owned()).or_default() += 1;
+        }
+    }
+
+    /// Returns true if no game has been added.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Prints on standard error the players if they are several, the most frequent first.
+    pub(crate) fn print(&self, name: &PlayerName) {
+        if let Some(message) = several_players(name, &self.0, self.0.len() < Self::MAX_KEPT) {
+            print_message(message);
+        }
+    }
+}
+
+/// Returns the message that no player has these names, at least one.
+pub(crate) fn no_player<'a>(names: impl IntoIterator<Item = &'a PlayerName>) -> String {
+    let names: Vec<_> = names.into_iter().map(|name| format!("{:?}", name.as_str())).collect();
+    format!("no player has the name {}, compared by whole words", names.join(" or "))
+}
+
 /// Returns the message that no game meets the conditions, with those of their names that no player has.
 pub(crate) fn no_game<'a>(unknown: impl IntoIterator<Item = &'a PlayerName>) -> String {
     let none = "no game meets the conditions";
-    let names: Vec<_> = unknown.into_iter().map(|name| format!("{:?}", name.as_str())).collect();
-    if names.is_empty() {
+    let mut unknown = unknown.into_iter().peekable();
+    if unknown.peek().is_none() {
         return none.to_owned();
     }
-    format!("{none}: no player has the name {}, compared by whole words", names.join(" or "))
+    format!("{none}: {}", no_player(unknown))
 }
 
 /// Returns the message on a name that has found several players, here with their numbers of games. `is_complete` is

@@ -2,25 +2,21 @@
 
 use super::collector::CollectedGame;
 use crate::common::output::print_message;
-use crate::common::player_names::{no_game, several_players};
+use crate::common::player_names::{NameMatches, no_game};
 use ferz_database::selection::Selection;
-use std::collections::BTreeMap;
 
 /// The players whose names are conditions.
 pub(super) struct NameReport<'a> {
     selection: &'a Selection,
-    /// The players that each name of the conditions found, with their numbers of games.
-    found: Vec<BTreeMap<String, u64>>,
+    /// The players that each name of the conditions found.
+    found: Vec<NameMatches>,
     /// The names of the conditions that occurred in any game, as bits.
     known: u64,
 }
 
 impl<'a> NameReport<'a> {
-    /// The number of players that are kept for a name.
-    const MAX_KEPT: usize = 1000;
-
     pub(super) fn new(selection: &'a Selection) -> Self {
-        let found = vec![BTreeMap::new(); selection.names().count()];
+        let found = vec![NameMatches::default(); selection.names().count()];
         Self { selection, found, known: 0 }
     }
 
@@ -31,10 +27,7 @@ impl<'a> NameReport<'a> {
             return;
         }
         for (number, player) in self.selection.matched_players(&game.tags, game.result()) {
-            let found = &mut self.found[number];
-            if found.len() < Self::MAX_KEPT || found.contains_key(player) {
-                *found.entry(player.to_owned()).or_default() += 1;
-            }
+            self.found[number].add(player);
         }
     }
 
@@ -63,10 +56,6 @@ impl<'a> NameReport<'a> {
 
     /// Prints on standard error the players of a name that found several.
     pub(super) fn print_players(&self) {
-        for (name, found) in self.selection.names().zip(&self.found) {
-            if let Some(message) = several_players(name, found, found.len() < Self::MAX_KEPT) {
-                print_message(message);
-            }
-        }
+        self.selection.names().zip(&self.found).for_each(|(name, found)| found.print(name));
     }
 }

@@ -240,6 +240,69 @@ fn games_are_read_from_compressed_files_and_standard_input() {
     assert_eq!(found["moves"], expected["moves"]);
 }
 
+/// A game with evaluations in its comments, in which Black loses 15 points in the opening, and one without.
+const REVIEWED: &str = "\
+[White \"Meyer, Anna\"]
+[Black \"Kieseritzky, Lionel\"]
+
+1. e4 {[%eval 0.3]} e5 {[%eval 0.3]} 2. Nf3 {[%eval 0.3]} f6 {[%eval 2.0]} 3. Nc3 {[%eval 0.5]} 1-0
+
+[White \"Schulz\"]
+[Black \"Meyer, Eva\"]
+[FEN \"6k1/5ppp/8/8/8/8/r4PPP/1R4K1 b - - 0 40\"]
+
+40... Rxf2 41. Rb8# 1-0
+
+[White \"Huber\"]
+[Black \"Lang\"]
+
+1. e4 *
+";
+
+#[test]
+fn games_of_a_player_are_reviewed() {
+    let path = file("analyse-player.pgn", REVIEWED);
+    let ran = ferz(&["analyse", &path, "--player", "kieseritzky"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    let lines: Vec<_> =
+        ran.out.lines().map(|line| line.split_whitespace().collect::<Vec<_>>()).collect();
+    assert_eq!(
+        lines[0].join(" "),
+        "game opponent side result opening middlegame endgame worst move"
+    );
+    // 1 / (1 + exp(-0.00368208 cp)): 52.8 and 67.6 percent, and 54.6 at the end.
+    assert_eq!(lines[1].join(" "), "1 Meyer, Anna Black lost 45 - - 2... f6? 14.9");
+    assert_eq!(lines[4].join(" "), "opening 1 2 60.7 % 7.4 0 1 0 1");
+    assert_eq!(lines[5].join(" "), "middlegame 0 0 - - 0 0 0 0");
+    assert_eq!(lines[7].join(" "), "all 1 2 60.7 % 7.4 0 1 0 1");
+    assert!(ran.out.ends_with("1 game, 0 errors; 6 positions, evaluated in comments\n"), "{ran:?}");
+    let both = ferz(&["analyse", &path, "--player", "meyer", "--depth", "6"]);
+    assert!(
+        both.err.ends_with(
+            "\"meyer\" found 2 names: \"Meyer, Anna\" (1 game), \"Meyer, Eva\" (1 game)\n"
+        )
+    );
+    let row = both.out.lines().nth(2).unwrap();
+    assert!(row.contains("    2 Schulz") && row.contains("Black lost"), "{both:?}");
+    assert!(row.contains(" 40... Rxf2?? "), "{both:?}");
+    let white = ferz(&["analyse", &path, "--player", "meyer", "--side", "white", "--json"]);
+    assert_eq!(white.out.lines().count(), 1, "{white:?}");
+    assert_eq!((&white.json()["game"], &white.json()["engine"]), (&1.into(), &"[%eval]".into()));
+    let unknown = ferz(&["analyse", &path, "--player", "mayer"]);
+    assert_eq!((unknown.status, unknown.out.as_str()), (Some(1), ""), "{unknown:?}");
+    assert_eq!(unknown.err, "ferz: no player has the name \"mayer\", compared by whole words\n");
+    for columns in ["60", "80", "120"] {
+        let output = std::process::Command::new(BINARY)
+            .args(["analyse", &path, "--player", "kieseritzky"])
+            .env("COLUMNS", columns)
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let width = text.lines().map(|line| line.chars().count()).max();
+        assert!(width <= columns.parse().ok() && text.contains("2... f6? 14.9"), "{text}");
+    }
+}
+
 #[test]
 fn reports_of_games_fit_the_columns_of_the_terminal() {
     let path = file("analyse-columns.pgn", GAMES);
@@ -276,6 +339,9 @@ fn arguments_that_are_no_position_say_what_to_do() {
         (&["analyse", &path, "--multipv", "2"], "--multipv is for positions"),
         (&["analyse", &path, &empty], "found several arguments, expected one PGN file"),
         (&["analyse", "--side", "white"], "--side needs a PGN file"),
+        (&["analyse", "--player", "a"], "--player needs a PGN file"),
+        (&["analyse", &path, "--player", "a", "--game", "1"], "cannot be used with"),
+        (&["analyse", &empty, "--player", "a"], "found no game"),
         (&["analyse", &empty], "found no game"),
         (&["board", &path], "is a file, expected a FEN: `ferz analyse "),
         (&["play", "nosuch.pgn"], "nosuch.pgn: No such file"),

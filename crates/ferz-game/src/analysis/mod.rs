@@ -1,6 +1,7 @@
 //! Analysed games: evaluations of positions, losses of moves, accuracy, annotations and charts.
 //!
-//! The evaluations come from the caller, one for each position of the main line. [`GameAnalysis`]
+//! The evaluations come from the caller, one for each position of the main line, or from comments
+//! ([`recorded_positions`]). [`GameAnalysis`]
 //! computes from them the loss of each move and the accuracy of both sides, [`AnnotationOptions`]
 //! writes the result into a game, and [`EvaluationChart`] draws it.
 //!
@@ -34,6 +35,7 @@ mod chart;
 mod evaluation;
 mod game_analysis;
 mod phase;
+mod recorded;
 
 pub use annotate::{AnnotationOptions, remove_annotations};
 pub use chart::EvaluationChart;
@@ -43,3 +45,4 @@ pub use game_analysis::{
     SideSummary, Thresholds, move_accuracy,
 };
 pub use phase::GamePhase;
+pub use recorded::recorded_positions;

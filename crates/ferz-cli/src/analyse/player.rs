@@ -1,0 +1,366 @@
+//! The analysis of the games of a player: in which phase they turned.
+
+use super::AnalyseArgs;
+use super::game::{check, start_engine};
+use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::error::Error;
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, json};
+use crate::common::game_file::read_games;
+use crate::common::interrupt;
+use crate::common::output::{escaped, print_message};
+use crate::common::player_names::{NameMatches, no_player};
+use crate::common::text::{DEFAULT_COLUMNS, columns, counted, cut_off, duration, scaled, wrapped};
+use ferz::Color;
+use ferz_database::selection::PlayerName;
+use ferz_game::GameResult;
+use ferz_game::analysis::{
+    AnalysedMove, AnalysisOptions, GameAnalysis, GamePhase, SideSummary, recorded_positions,
+};
+use ferz_game::pgn::{PgnError, PgnGame};
+use std::io::{Write, stdout};
+use std::iter;
+use std::path::Path;
+use std::time::Instant;
+
+/// The source of evaluations in JSON objects of games whose comments have them.
+const COMMENTS: &str = "[%eval]";
+
+/// Analyses the games of a player, by the evaluations in their comments and else by the engine, and prints a
+/// row for each of them and sums by phase.
+///
+/// # Errors
+/// If the file cannot be read or has no game of the player, the options contradict each other, or the
+/// engine fails; [`Error::Interrupted`] after Ctrl-C, with the sums of the games before.
+pub(super) fn run(args: &AnalyseArgs, path: &Path, name: &PlayerName) -> Result<(), Error> {
+    check(args, path)?;
+    let started = Instant::now();
+    let mut review = PlayerReview {
+        args,
+        file: path.display().to_string(),
+        name,
+        layout: ReviewLayout::new(columns().unwrap_or(DEFAULT_COLUMNS)),
+        engine: None,
+        totals: ReviewTotals::default(),
+        found: NameMatches::default(),
+    };
+    let mut number = 0;
+    let read = read_games(path, args.game.moves, &mut |game, error| {
+        number += 1;
+        review.add(&game, number, error)
+    });
+    let ReviewTotals { games, .. } = review.totals;
+    match read {
+        Ok(()) | Err(Error::Interrupted) if games > 0 && !args.json => {
+            review.print_totals(started)?;
+        }
+        Ok(()) if games == 0 && number == 0 => {
+            return Err(Error::new(format_args!("{}: found no game", review.file)));
+        }
+        Ok(()) if games == 0 => {
+            let reason = if review.found.is_empty() {
+                no_player([name])
+            } else {
+                "no game of the player can be analysed".to_owned()
+            };
+            return Err(Error::failed_check(reason));
+        }
+        _ => {}
+    }
+    review.found.print(name);
+    read
+}
+
+/// The games of a player that have been analysed.
+struct PlayerReview<'a> {
+    args: &'a AnalyseArgs,
+    file: String,
+    name: &'a PlayerName,
+    layout: ReviewLayout,
+    /// The engine, once a game needs it.
+    engine: Option<SearchEngine>,
+    totals: ReviewTotals,
+    found: NameMatches,
+}
+
+/// The sums of the games.
+#[derive(Default)]
+struct ReviewTotals {
+    games: usize,
+    errors: usize,
+    positions: usize,
+    nodes: u64,
+    phases: [PhaseTotals; GamePhase::ALL.len()],
+    all: PhaseTotals,
+}
+
+impl PlayerReview<'_> {
+    /// Analyses a game and prints its row for each side that the player has; skips other games.
+    ///
+    /// # Errors
+    /// If the engine fails or the output cannot be written.
+    fn add(&mut self, game: &PgnGame, number: u64, error: Option<PgnError>) -> Result<(), Error> {
+        let wanted = |side: &Color| self.args.game.side.is_none_or(|wanted| wanted == *side);
+        let sides: Vec<_> = (Color::ALL.into_iter())
+            .filter(|side| self.name.matches(tag(game, &side.to_string())))
+            .collect();
+        sides.iter().for_each(|side| self.found.add(tag(game, &side.to_string())));
+        let sides: Vec<_> = sides.into_iter().filter(wanted).collect();
+        if sides.is_empty() {
+            return Ok(());
+        }
+        if let Some(error) = error {
+            self.totals.errors += 1;
+            print_message(format_args!("ferz: {error} (the game is left out)"));
+            return Ok(());
+        }
+        if game.tree.is_empty() {
+            return Ok(());
+        }
+        let analysis = self.analyse(game, number)?;
+        for side in sides {
+            if !self.args.json {
+                self.print_row(game, number, side, &analysis)?;
+            }
+            self.totals.add(side, &analysis);
+        }
+        Ok(())
+    }
+
+    /// Returns the analysis of a game, and prints it as JSON with this option.
+    fn analyse(&mut self, game: &PgnGame, number: u64) -> Result<GameAnalysis, Error> {
+        let options = AnalysisOptions::default();
+        let mut source = (COMMENTS, 0);
+        let analysis = match recorded_positions(&game.tree) {
+            Some(positions) => GameAnalysis::new(&game.tree, positions, &options)
+                .expect("each position has an evaluation"),
+            None => {
+                let engine = match self.engine.take() {
+                    Some(engine) => engine,
+                    None => start_engine(self.args)?,
+                };
+                let engine = self.engine.insert(engine);
+                let default =
+                    SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
+                let name = format!("{}, game {number}", self.file);
+                let limits = self.args.limits.or(default);
+                let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
+                let (analysis, nodes) = job.run(engine, &interrupt::control())?;
+                source = (engine.name(), nodes);
+                analysis
+            }
+        };
+        self.totals.positions += analysis.positions().len();
+        self.totals.nodes += source.1;
+        if self.args.json {
+            let (engine, nodes) = source;
+            let info =
+                AnalysisSource { file: &self.file, game: number, engine, nodes, chart: None };
+            writeln!(stdout(), "{}", json(&info, game, &analysis)?)?;
+        }
+        Ok(analysis)
+    }
+
+    /// Prints the row of a game, after the header before the first one.
+    fn print_row(
+        &self,
+        game: &PgnGame,
+        number: u64,
+        side: Color,
+        analysis: &GameAnalysis,
+    ) -> Result<(), Error> {
+        let mut out = stdout().lock();
+        if self.totals.games == 0 {
+            writeln!(out, "{}", self.layout.header())?;
+        }
+        let result = match game.result.winner() {
+            Some(winner) if winner == side => "won",
+            Some(_) => "lost",
+            None if game.result == GameResult::Draw => "drew",
+            None => "*",
+        };
+        let scores = GamePhase::ALL.map(|phase| {
+            let last = analysis.moves().iter().rfind(|mv| mv.phase == phase);
+            last.map_or("-".to_owned(), |mv| format!("{:.0}", score_of(side, mv.score)))
+        });
+        let worst = worst_move(side, analysis).and_then(|mv| move_text(game, mv));
+        let row = ReviewRow {
+            number: &number.to_string(),
+            opponent: &escaped(tag(game, &(!side).to_string())),
+            side: &side.to_string(),
+            result,
+            scores: scores.each_ref().map(String::as_str),
+            worst: worst.as_deref().unwrap_or("-"),
+        };
+        Ok(writeln!(out, "{}", self.layout.line(&row))?)
+    }
+
+    /// Prints the sums of the games by phase.
+    fn print_totals(&self, started: Instant) -> Result<(), Error> {
+        let mut out = stdout().lock();
+        let ReviewTotals { games, errors, positions, nodes, phases, all } = &self.totals;
+        writeln!(
+            out,
+            "\n{:<11}{:>6}{:>7}{:>10}{:>6}{:>4}{:>4}{:>4}{:>7}",
+            "phase", "games", "moves", "accuracy", "loss", "?!", "?", "??", "worst"
+        )?;
+        let names = GamePhase::ALL.iter().map(|phase| phase.name()).chain(["all"]);
+        for (name, totals) in names.zip(phases.iter().chain([all])) {
+            writeln!(out, "{name:<11}{}", totals.columns())?;
+        }
+        writeln!(out, "\n{}", wrapped(EXPLANATION, self.layout.columns, 0))?;
+        let [games, errors] =
+            [(games, "game"), (errors, "error")].map(|(count, noun)| counted(*count, noun));
+        let (positions, time) = (counted(*positions, "position"), duration(started.elapsed()));
+        let searched = match &self.engine {
+            Some(engine) => {
+                format!(", {}: {} nodes in {time}", engine.name(), scaled((*nodes).into()))
+            }
+            None => ", evaluated in comments".to_owned(),
+        };
+        Ok(writeln!(out, "{games}, {errors}; {positions}{searched}")?)
+    }
+}
+
+/// The meaning of the two tables.
+const EXPLANATION: &str = "Numbers of a phase are the expected score of the player at its end, in \
+    percent: 50 in an even game. Losses are those of expected score, in percentage points: of the \
+    worst move, and the mean of all moves. Accuracies are the means of the games; the last column \
+    counts the games whose worst move is in the phase.";
+
+impl ReviewTotals {
+    /// Adds a side of a game.
+    fn add(&mut self, side: Color, analysis: &GameAnalysis) {
+        self.games += 1;
+        let worst = worst_move(side, analysis).map(|mv| mv.phase);
+        for (phase, totals) in GamePhase::ALL.into_iter().zip(&mut self.phases) {
+            totals.add(analysis.phase_summary(side, phase), worst == Some(phase));
+        }
+        self.all.add(analysis.summary(side), worst.is_some());
+    }
+}
+
+/// The sums of the games in a phase.
+#[derive(Default)]
+struct PhaseTotals {
+    /// The number of games with a move of the player.
+    games: u32,
+    moves: u32,
+    /// The sum of the accuracies of the games.
+    accuracy: f64,
+    /// The sum of the losses of the moves.
+    loss: f64,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+    /// The number of games whose worst move is in the phase.
+    worst: u32,
+}
+
+impl PhaseTotals {
+    fn add(&mut self, summary: &SideSummary, has_worst: bool) {
+        let &SideSummary { moves, inaccuracies, mistakes, blunders, .. } = summary;
+        self.games += u32::from(moves > 0);
+        self.moves += moves;
+        self.accuracy += summary.accuracy.unwrap_or(0.0);
+        self.loss += summary.average_loss.unwrap_or(0.0) * f64::from(moves);
+        self.inaccuracies += inaccuracies;
+        self.mistakes += mistakes;
+        self.blunders += blunders;
+        self.worst += u32::from(has_worst);
+    }
+
+    /// Returns the columns of the table.
+    fn columns(&self) -> String {
+        let Self { games, moves, inaccuracies, mistakes, blunders, worst, .. } = self;
+        let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
+        let accuracy = mean(self.accuracy, *games).map(|value| format!("{value:.1} %"));
+        let loss = mean(self.loss, *moves).map(|value| format!("{value:.1}"));
+        let [accuracy, loss] = [accuracy, loss].map(|text| text.unwrap_or("-".to_owned()));
+        format!(
+            "{games:>6}{moves:>7}{accuracy:>10}{loss:>6}{inaccuracies:>4}{mistakes:>4}{blunders:>4}{worst:>7}"
+        )
+    }
+}
+
+/// The texts of a row of the games.
+struct ReviewRow<'a> {
+    number: &'a str,
+    opponent: &'a str,
+    side: &'a str,
+    result: &'a str,
+    /// The expected scores at the ends of the phases.
+    scores: [&'a str; GamePhase::ALL.len()],
+    worst: &'a str,
+}
+
+/// The widths of the table of the games.
+struct ReviewLayout {
+    columns: usize,
+    /// The number of characters of an opponent.
+    opponent: usize,
+    /// Set if the worst move has a line of its own.
+    is_narrow: bool,
+}
+
+impl ReviewLayout {
+    /// The number of characters of a row before the worst move, besides the opponent.
+    const OTHER: usize = 46;
+
+    /// The number of characters of most worst moves, with the space before them.
+    const WORST: usize = 21;
+
+    fn new(columns: usize) -> Self {
+        let is_narrow = columns < Self::OTHER + Self::WORST + 8;
+        let worst = if is_narrow { 0 } else { Self::WORST };
+        let opponent = columns.saturating_sub(Self::OTHER + worst).clamp(8, 24);
+        Self { columns, opponent, is_narrow }
+    }
+
+    fn header(&self) -> String {
+        self.line(&ReviewRow {
+            number: "game",
+            opponent: "opponent",
+            side: "side",
+            result: "result",
+            scores: GamePhase::ALL.map(GamePhase::name),
+            worst: if self.is_narrow { "worst move below" } else { "worst move" },
+        })
+    }
+
+    fn line(&self, row: &ReviewRow<'_>) -> String {
+        let &ReviewRow { number, opponent, side, result, scores, worst } = row;
+        let (width, [opening, middlegame, endgame]) = (self.opponent, scores);
+        let opponent = cut_off(opponent, width);
+        let text = format!(
+            "{number:>5} {opponent:<width$} {side:<5} {result:<6} {opening:>7} {middlegame:>10} {endgame:>7}"
+        );
+        match self.is_narrow {
+            true => format!("{}\n      {worst}", cut_off(&text, self.columns)),
+            false => cut_off(&format!("{text}  {worst}"), self.columns),
+        }
+    }
+}
+
+/// Returns the value of a tag; `?` without it.
+fn tag<'a>(game: &'a PgnGame, name: &str) -> &'a str {
+    game.tags.get(name).map_or("?", str::trim)
+}
+
+/// Returns the expected score of a side by that of White, in percent.
+fn score_of(side: Color, white: f64) -> f64 {
+    if side == Color::White { white } else { 100.0 - white }
+}
+
+/// Returns the first of a side's moves with the largest loss; `None` if no move has an assessment.
+fn worst_move(side: Color, analysis: &GameAnalysis) -> Option<&AnalysedMove> {
+    let moves = analysis.moves().iter().rev();
+    let weak = moves.filter(|mv| mv.side == side && mv.assessment.is_some());
+    weak.max_by(|a, b| a.loss.total_cmp(&b.loss))
+}
+
+/// Returns a move with its number, the symbol of its assessment and its loss.
+fn move_text(game: &PgnGame, mv: &AnalysedMove) -> Option<String> {
+    let position = game.tree.position(game.tree.parent(mv.node)?);
+    let san = position.numbered_san_line(&[game.tree.mv(mv.node)?]).ok()?;
+    Some(format!("{san}{} {:.1}", mv.assessment?.symbol(), mv.loss))
+}

@@ -60,6 +60,39 @@ def test_players_are_found_by_whole_words():
         batch.games(games, player=" ")
 
 
+def test_results_are_those_of_the_program(tmp_path):
+    # Of tag and marker behind the moves the marker counts, unless there is none or it is `*`.
+    cases = [
+        ("1-0", "0-1", "0-1"),
+        ("1-0", "1/2-1/2", "1/2-1/2"),
+        ("1-0", "*", "1-0"),
+        (" 1/2-1/2 ", "", "1/2-1/2"),
+        ("*", "1-0", "1-0"),
+        ("x", "0-1", "0-1"),
+        (None, "1-0", "1-0"),
+        ("0-1", "0-1", "0-1"),
+        ("*", "*", "*"),
+        (None, "", "*"),
+    ]
+    tags = ["" if tag is None else f'[Result "{tag}"]\n' for tag, _, _ in cases]
+    games = [f'[White "{n}"]\n{tags[n]}\n1. e4 e5 {case[1]}\n\n' for n, case in enumerate(cases)]
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(games))
+    numbers = {"1-0": 1, "1/2-1/2": 0, "0-1": -1, "*": batch.UNKNOWN_RESULT}
+    expected = [numbers[result] for _, _, result in cases]
+    assert table(path)["result"].tolist() == expected
+    rows = batch.positions(path).read_all()
+    assert rows["result"].tolist() == [result for result in expected for _ in range(2)]
+    for result, number in numbers.items():
+        selected = [game for game, found in enumerate(expected, 1) if found == number]
+        assert table(path, results=[result])["game"].tolist() == selected
+        positions = batch.positions(path, results=[result]).read_all()
+        assert positions["game"].tolist() == [game for game in selected for _ in range(2)]
+        command = [sys.executable, "-m", "ferz", "pgn", "filter", str(path), "--result", result]
+        printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+        assert re.findall(r'White "(\d+)"', printed) == [str(game - 1) for game in selected]
+
+
 @pytest.mark.parametrize(
     "options, expected",
     [

@@ -163,8 +163,7 @@ impl GameVisitor for GameIndexer {
     }
 
     fn end_game(&mut self, mut game: NewGame, _: &Position, marker: Option<GameResult>) {
-        let known = marker.filter(|&marker| marker != GameResult::Unknown);
-        game.info.result = known.unwrap_or(game.tag_result);
+        game.info.result = GameResult::of_game(marker, game.tag_result.as_str());
         if let Some(date) = game.dates.into_iter().find(|date| date.year().is_some()) {
             game.info.date = date;
         }

@@ -76,7 +76,7 @@ def write_parquet(
 
     A tag that is missing or cannot be read as the type of its column is null. ``UTCDate`` is that of the tag
     ``Date`` where the tag of its own name is missing, ``ECO`` and ``Opening`` are those of :mod:`ferz.openings`.
-    ``Result`` is that of the tag, or else that behind the moves, ``*`` if it is unknown; ``movetext`` is the text
+    ``Result`` is that behind the moves, or else that of the tag, ``*`` if it is unknown; ``movetext`` is the text
     behind the tags.
 
     Given a stream instead, of :func:`positions` or :func:`games`, writes the columns of the stream. Positions

@@ -215,7 +215,8 @@ def positions(
     ``game``       uint64   the number of the game, from 1; those of several files are consecutive
     ``file``       uint32   the index of the file in the list of files
     ``ply``        uint32   the plies from the start of the game to the position
-    ``result``     int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown
+    ``result``     int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown: the result behind
+                            the moves, or that of the tag if there is none or ``*``
     ``move``       uint16   the move played
     ``white_elo``  uint16   White's rating, 0 if unknown; ``black_elo`` likewise
     ``clock``      int32    the mover's clock after the move in milliseconds (``[%clk]``), or -1
@@ -272,7 +273,8 @@ def games(
     ``game``         uint64   the number of the game, from 1; those of several files are
                               consecutive, as in the column ``game`` of :func:`positions`
     ``file``         uint32   the index of the file in the list of files
-    ``result``       int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown
+    ``result``       int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown, as
+                              in :func:`positions`
     ``plies``        uint32   the plies of the main line, up to an error
     ``opening_eco``  object   the ECO code of the last position with a name, or None
     ``opening_name`` object   its name, or None: see :mod:`ferz.openings`

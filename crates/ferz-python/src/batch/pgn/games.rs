@@ -286,7 +286,7 @@ impl GameVisitor for GameRowVisitor<'_> {
     }
 
     fn end_game(&mut self, game: GameRow, last: &Position, marker: Option<GameResult>) {
-        let result = game.filtered.result.or(marker).unwrap_or_default();
+        let result = game.filtered.game_result(marker);
         let is_accepted = game.has_start || game.filtered.accepted(None, self.options);
         let is_left_out = game.error.is_some() && !self.options.keeps_errors;
         if game.is_rejected

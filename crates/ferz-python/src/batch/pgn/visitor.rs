@@ -179,7 +179,7 @@ impl GameVisitor for ColumnVisitor<'_> {
     }
 
     fn end_game(&mut self, mut game: ColumnGame, last: &Position, result: Option<GameResult>) {
-        let result = game.tags.result.or(result).unwrap_or_default();
+        let result = game.tags.game_result(result);
         if game.rejected || !self.options.results.contains(&result) {
             return self.columns.truncate(game.first_row);
         }
@@ -237,8 +237,8 @@ pub(super) struct Options {
 /// The tags of a game that filters and columns need.
 #[derive(Clone, Default)]
 pub(super) struct TagColumns {
-    /// The result, unless unknown.
-    pub result: Option<GameResult>,
+    /// The result of the tag; unknown without it.
+    tag_result: GameResult,
     /// The ratings of White and Black, 0 if unknown.
     pub elo: [u16; Color::COUNT],
     is_player: bool,
@@ -249,10 +249,7 @@ impl TagColumns {
     /// Reads a tag.
     pub fn read(&mut self, tag: Tag<'_>, options: &Options) {
         match tag.name() {
-            b"Result" => {
-                let result: Option<GameResult> = tag.value().trim().parse().ok();
-                self.result = result.filter(|&result| result != GameResult::Unknown);
-            }
+            b"Result" => self.tag_result = GameResult::of_game(None, &tag.value()),
             b"WhiteElo" => self.elo[Color::White] = tag.value().trim().parse().unwrap_or(0),
             b"BlackElo" => self.elo[Color::Black] = tag.value().trim().parse().unwrap_or(0),
             b"White" | b"Black" => {
@@ -275,7 +272,11 @@ impl TagColumns {
         self.elo.iter().all(elo)
             && (self.is_player || options.player.is_none())
             && options.chess960.is_none_or(|chess960| chess960 == is_chess960)
-            && self.result.is_none_or(|result| options.results.contains(&result))
+    }
+
+    /// Returns the result of the game with this marker after its moves.
+    pub fn game_result(&self, marker: Option<GameResult>) -> GameResult {
+        GameResult::of_game(marker, self.tag_result.as_str())
     }
 }
 

@@ -23,7 +23,7 @@ import ferz.explore as explore
 
 NAMES = ["Meyer, Anna", "Boris", "Clara Ruiz", "anna-maria", "Zoë"]
 TAGS = {
-    "Event": ["League", "Club championship", "?"],
+    "Event": ["League", "Club championship", "?", "Rated Blitz game", "casual club game"],
     "Date": ["2019.05.??", "2020.01.31", "2021.??.??", "????.??.??", "2022.11.03"],
     "White": NAMES,
     "Black": NAMES,
@@ -115,6 +115,11 @@ CONDITIONS: List[Dict[str, Any]] = [
     {"min_elo": 1500},
     {"max_elo": 2100},
     {"min_elo": 1400, "max_elo": 2500},
+    {"player": "anna", "opponent_elo": "1400-2099,2500-"},
+    {"opponent": "boris", "opponent_elo": 2000},
+    {"mean_elo": "1500-1999"},
+    {"modes": ["rated"]},
+    {"modes": ["rated", "casual"], "since": "2019"},
     {"speeds": ["blitz"]},
     {"speeds": ("bullet", "correspondence")},
     {"since": "2020.06"},
@@ -123,7 +128,7 @@ CONDITIONS: List[Dict[str, Any]] = [
     {"player": "clara", "speeds": ["rapid", "classical"], "since": "2020"},
     {"player": "nobody"},
 ]
-OPTIONS = {"min_elo": "--min-elo", "max_elo": "--max-elo", "speeds": "--speed"}
+OPTIONS = {"speeds": "--speed", "modes": "--mode"}
 
 
 @pytest.mark.parametrize("conditions", CONDITIONS, ids=str)
@@ -136,7 +141,7 @@ def test_conditions_are_those_of_the_program(
         if name == "color":
             value = "white" if value else "black"
         for each in value if isinstance(value, (list, tuple)) else [value]:
-            options += [OPTIONS.get(name, f"--{name}"), str(each)]
+            options += [OPTIONS.get(name, f"--{name.replace('_', '-')}"), str(each)]
     moves = ["e2e4"] if len(conditions) % 2 else []
     board = ferz.Board()
     for move in moves:

@@ -20,8 +20,12 @@ Conditions, by keyword, all of which must hold; each is exact:
 ``event``        a part of the tag ``Event``
 ``min_elo``      the minimum rating of both players, which then must be known
 ``max_elo``      the maximum rating of both players, which then must be known
+``opponent_elo`` the rating of the opponent of that player: a number, or ranges such as
+                 ``"1800-1999"``, ``"2200-"`` or ``"-1500,1800-1999"``
+``mean_elo``     the mean rating of both players, rounded down, likewise
 ``speeds``       speeds as Lichess computes them from the time control: ``ultraBullet``, ``bullet``,
                  ``blitz``, ``rapid``, ``classical``, ``correspondence``
+``modes``        ``rated``, ``casual``, by the first word of the tag ``Event``, as in the games of Lichess
 ``since``        the first date: a :class:`datetime.date`, ``"2024.03.15"``, ``"2024.03"`` or ``2024``
 ``until``        the last date. A date with unknown parts counts if it can mean a day of the range
 ``tags``         conditions on any tag, such as ``"Site ~ club"`` or ``"ECO >= B20"``
@@ -60,7 +64,10 @@ class Conditions(TypedDict, total=False):
     event: Optional[str]
     min_elo: Optional[int]
     max_elo: Optional[int]
+    opponent_elo: Union[str, int, None]
+    mean_elo: Union[str, int, None]
     speeds: Optional[Sequence[str]]
+    modes: Optional[Sequence[str]]
     since: Union[str, int, datetime.date, None]
     until: Union[str, int, datetime.date, None]
     tags: Optional[Sequence[str]]

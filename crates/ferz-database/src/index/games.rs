@@ -5,6 +5,7 @@ use super::text::TextPlace;
 use crate::{GameDate, GameMode, Speed};
 use ferz::Color;
 use ferz_game::GameResult;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -366,6 +367,15 @@ impl GameTable {
         FingerprintStream { cursor, left: self.games, in_block: 0, last: 0 }
     }
 
+    /// Appends all fingerprints to a list, in their order.
+    pub(super) fn read_fingerprints(&self, list: &mut Vec<u64>) -> Result<(), IndexError> {
+        let mut fingerprints = self.fingerprints();
+        while let Some(fingerprint) = fingerprints.next()? {
+            list.push(fingerprint);
+        }
+        Ok(())
+    }
+
     /// Returns true if a game has this fingerprint. They are distributed evenly, so that few blocks are read.
     pub(super) fn contains(&self, fingerprint: u64) -> Result<bool, IndexError> {
         /// The number of guesses before bisection.
@@ -403,6 +413,67 @@ impl GameTable {
             }
         }
         Ok(false)
+    }
+}
+
+/// The fingerprints of the games that an index has, for a writer. For the first games the tables are searched; for
+/// more of them all fingerprints are read into memory, if they take at most an eighth of what is given.
+pub(super) struct KnownGames {
+    /// The greatest number of fingerprints in memory.
+    limit: usize,
+    /// The number of searches in tables.
+    searches: u64,
+    /// All fingerprints in their order, once they were read.
+    all: Option<Vec<u64>>,
+}
+
+impl KnownGames {
+    /// A search in a table takes about as long as reading this number of fingerprints.
+    const READ_PER_SEARCH: u64 = 64;
+
+    /// Creates the fingerprints of tables for a number of bytes of memory.
+    pub(super) fn new(memory: usize) -> Self {
+        Self { limit: memory / 8 / FINGERPRINT_BYTES, searches: 0, all: None }
+    }
+
+    /// Reads the tables anew, after others than those of [`add`](Self::add) were added.
+    pub(super) fn forget(&mut self) {
+        (self.searches, self.all) = (0, None);
+    }
+
+    /// Returns true if a game of the tables has this fingerprint.
+    pub(super) fn contains<'a>(
+        &mut self,
+        fingerprint: u64,
+        tables: impl Iterator<Item = &'a GameTable> + Clone,
+    ) -> Result<bool, IndexError> {
+        if let Some(all) = &self.all {
+            return Ok(all.binary_search(&fingerprint).is_ok());
+        }
+        let games = tables.clone().map(|table| u64::from(table.games)).sum::<u64>();
+        if games <= self.limit as u64 && games <= self.searches * Self::READ_PER_SEARCH {
+            let mut all = Vec::with_capacity(games as usize);
+            tables.clone().try_for_each(|table| table.read_fingerprints(&mut all))?;
+            // A stable sort merges lists that are in order.
+            all.sort();
+            return Ok(self.all.insert(all).binary_search(&fingerprint).is_ok());
+        }
+        for table in tables {
+            self.searches += 1;
+            if table.contains(fingerprint)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Adds the fingerprints of games that become a table.
+    pub(super) fn add(&mut self, fingerprints: &HashSet<u64>) {
+        self.all = self.all.take().filter(|all| all.len() + fingerprints.len() <= self.limit);
+        if let Some(all) = &mut self.all {
+            all.extend(fingerprints);
+            all.sort();
+        }
     }
 }
 
@@ -528,6 +599,56 @@ mod tests {
         let mut bytes = record.to_bytes();
         bytes[19] |= 2;
         assert_eq!(GameRecord::from_bytes(&bytes, 8), None);
+    }
+
+    #[test]
+    fn known_games_are_found_in_tables_and_in_memory() {
+        let folder = std::env::temp_dir().join(format!("ferz-known-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut known = HashSet::new();
+        let table = |number: u32, fingerprints: &HashSet<u64>| {
+            let path = folder.join(number.to_string());
+            let mut table = GameTableWriter::create(&path).unwrap();
+            table.end_part().unwrap();
+            let mut sorted: Vec<u64> = fingerprints.iter().copied().collect();
+            sorted.sort();
+            sorted.iter().for_each(|&fingerprint| table.fingerprint(fingerprint).unwrap());
+            table.end_part().unwrap();
+            table.name_offset(0).unwrap();
+            table.finish().unwrap();
+            let file = BlockReader::open(path.clone(), path.metadata().unwrap().len()).unwrap();
+            // Without records, which nothing here reads.
+            let data = BLOCK_DATA as u64;
+            let names = data + data * (sorted.len() as u64).div_ceil(FINGERPRINTS_PER_BLOCK);
+            let parts = [data, names, names + data];
+            GameTable { file, games: sorted.len() as u32, names: 0, parts }
+        };
+        let mut tables = Vec::new();
+        for number in 0..3 {
+            let new: HashSet<u64> = (0..700 * number).map(|_| rng.u64(..)).collect();
+            tables.push(table(number, &new));
+            known.extend(new);
+        }
+        for (memory, is_in_memory) in [(0, false), (1 << 20, true)] {
+            let mut games = KnownGames::new(memory);
+            let mut sorted: Vec<u64> = known.iter().copied().collect();
+            sorted.sort();
+            for fingerprint in sorted {
+                assert!(games.contains(fingerprint, tables.iter()).unwrap());
+                let other = fingerprint ^ 1;
+                assert_eq!(games.contains(other, tables.iter()).unwrap(), known.contains(&other));
+            }
+            assert_eq!(games.all.is_some(), is_in_memory);
+            games.add(&HashSet::from([3]));
+            assert_eq!(games.contains(3, tables.iter()).unwrap(), is_in_memory);
+            games.forget();
+            assert!(!games.contains(3, tables.iter()).unwrap());
+        }
+        let mut few = KnownGames { limit: 1, searches: 0, all: Some(vec![1]) };
+        few.add(&HashSet::from([2]));
+        assert_eq!(few.all, None);
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

@@ -86,7 +86,7 @@
 //!
 //! A segment has at most 2^32 - 1 games. A probe reads the offsets and the bucket of a segment, and its memory is
 //! 12 bytes for each game of the position that it reads. Adding keeps 16 bytes a position until the given memory is full, then it
-//! writes a segment; merging keeps 4 bytes for each name of each segment and 5 bytes for each game of the most
+//! writes a segment, and 8 bytes for each game of the index if they are at most an eighth of that memory; merging keeps 4 bytes for each name of each segment and 5 bytes for each game of the most
 //! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
 
 mod blocks;

@@ -2,7 +2,8 @@
 
 use super::blocks::{IndexError, commit, step};
 use super::games::{
-    GameInfo, GameRecord, GameTableWriter, MAX_NAME, NameStream, RecordReader, ResultCounts,
+    GameInfo, GameRecord, GameTableWriter, KnownGames, MAX_NAME, NameStream, RecordReader,
+    ResultCounts,
 };
 use super::segment::{
     COUNTED_GAMES, Entry, MAX_RANK, Manifest, MoveEntry, PositionStream, Segment, SegmentInfo,
@@ -192,7 +193,8 @@ fn rank_of(position: &Position, mv: Move) -> Option<u8> {
 pub struct WriterOptions {
     /// The number of plies of each game that are stored: that of the index, 50 in a new one, if `None`.
     pub plies: Option<u16>,
-    /// The memory for games in bytes, at least [`MIN_MEMORY`](Self::MIN_MEMORY).
+    /// The memory for games in bytes, at least [`MIN_MEMORY`](Self::MIN_MEMORY). The fingerprints of known games take
+    /// at most an eighth more.
     pub memory: usize,
     /// Set if the texts of games are stored.
     pub texts: bool,
@@ -238,6 +240,7 @@ pub struct IndexWriter {
     next: u64,
     segments: Vec<Segment>,
     options: WriterOptions,
+    known: KnownGames,
     /// The games that are in memory.
     run: Option<Run>,
     report: AddReport,
@@ -288,8 +291,19 @@ impl IndexWriter {
         let segments = committed.segments.iter().map(|&info| Segment::open(folder, info));
         let segments = segments.collect::<Result<Vec<_>, _>>()?;
         let (folder, next) = (folder.to_owned(), committed.next);
+        let known = KnownGames::new(options.memory.max(WriterOptions::MIN_MEMORY));
         let report = AddReport::default();
-        Ok(Self { folder, _lock: lock, committed, next, segments, options, run: None, report })
+        Ok(Self {
+            folder,
+            _lock: lock,
+            committed,
+            next,
+            segments,
+            options,
+            known,
+            run: None,
+            report,
+        })
     }
 
     /// Returns the number of plies of each game that are stored, for a [`GameIndexer`].
@@ -304,12 +318,10 @@ impl IndexWriter {
     /// If a file cannot be read or written. The index then stays as it was.
     pub fn add(&mut self, game: &NewGame, text: &[u8]) -> Result<bool, IndexError> {
         let fingerprint = game.fingerprint.0;
-        let mut is_known =
+        let is_in_run =
             self.run.as_ref().is_some_and(|run| run.fingerprints.contains(&fingerprint));
-        for segment in &self.segments {
-            is_known = is_known || segment.table.contains(fingerprint)?;
-        }
-        if is_known {
+        let tables = self.segments.iter().map(|segment| &segment.table);
+        if is_in_run || self.known.contains(fingerprint, tables)? {
             self.report.duplicates += 1;
             return Ok(false);
         }
@@ -341,6 +353,7 @@ impl IndexWriter {
         if manifest.plies != self.committed.plies {
             return Err(IndexError::Plies { found: self.committed.plies, given: manifest.plies });
         }
+        self.known.forget();
         // The next manifest notes that positions of the other index were left out.
         self.committed.min_games = self.committed.min_games.max(manifest.min_games);
         let mut games = 0;
@@ -375,6 +388,7 @@ impl IndexWriter {
     /// Writes the games in memory as a segment.
     fn end_run(&mut self) -> Result<(), IndexError> {
         if let Some(run) = self.run.take() {
+            self.known.add(&run.fingerprints);
             self.segments.push(run.write(&self.folder)?);
             self.merge_levels()?;
         }

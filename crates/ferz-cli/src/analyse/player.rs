@@ -18,7 +18,6 @@ use ferz_game::analysis::{
 };
 use ferz_game::pgn::{PgnError, PgnGame};
 use std::io::{Write, stdout};
-use std::iter;
 use std::path::Path;
 use std::time::Instant;
 

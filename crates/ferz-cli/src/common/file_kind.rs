@@ -7,6 +7,8 @@ use ferz_game::GameResult;
 use ferz_game::book::BookEntry;
 use ferz_game::pgn::{Games, PgnErrorKind};
 use ferz_output::OldContent;
+#[cfg(feature = "train")]
+use ferz_train::convert::DataFormat;
 use std::path::Path;
 
 /// A kind of output file.
@@ -30,6 +32,9 @@ pub(crate) enum FileKind {
     /// A checkpoint of the training of a network.
     #[cfg(feature = "train")]
     Checkpoint,
+    /// Training data in a format.
+    #[cfg(feature = "train")]
+    Training(DataFormat),
 }
 
 impl FileKind {
@@ -44,6 +49,14 @@ impl FileKind {
         Self::Network,
         #[cfg(feature = "train")]
         Self::Checkpoint,
+        #[cfg(feature = "train")]
+        Self::Training(DataFormat::Ferz),
+        #[cfg(feature = "train")]
+        Self::Training(DataFormat::Plain),
+        #[cfg(feature = "train")]
+        Self::Training(DataFormat::Bulletformat),
+        #[cfg(feature = "train")]
+        Self::Training(DataFormat::Viriformat),
     ];
 
     /// Checks that a command that writes this kind may replace a file: one that does not exist, has no
@@ -79,6 +92,13 @@ impl FileKind {
             Self::Network => "a network",
             #[cfg(feature = "train")]
             Self::Checkpoint => "a checkpoint of a network",
+            #[cfg(feature = "train")]
+            Self::Training(format) => match format {
+                DataFormat::Ferz => "games for training",
+                DataFormat::Plain => "training data in plain",
+                DataFormat::Bulletformat => "training data in bulletformat",
+                DataFormat::Viriformat => "training data in viriformat",
+            },
         }
     }
 
@@ -95,6 +115,8 @@ impl FileKind {
             Self::Network => start.starts_with(&ferz_nnue::Network::MAGIC),
             #[cfg(feature = "train")]
             Self::Checkpoint => start.starts_with(b"FERZTRN"),
+            #[cfg(feature = "train")]
+            Self::Training(format) => DataFormat::of_content(start) == Some(format),
         }
     }
 }
@@ -127,7 +149,7 @@ fn is_rows(start: &[u8]) -> bool {
         let squares = word.trim_start_matches(['K', 'Q', 'R', 'B', 'N']).replace(['-', 'x'], "");
         squares.trim_end_matches(['+', '#']).parse::<UciMove>().is_ok()
     };
-    ["file,game,", "PuzzleId,", "{\"file\":", "fen "].iter().any(|begin| line.starts_with(begin))
+    ["file,game,", "PuzzleId,", "{\"file\":"].iter().any(|begin| line.starts_with(begin))
         || Position::from_fen_with(line, FenOptions::LENIENT.min_fields(4)).is_ok()
         || line.split(' ').next().is_some_and(is_move)
 }

@@ -117,11 +117,7 @@ impl<'a> Sources<'a> {
     /// progress bar counts bytes if all files have a size. At most `max_errors` errors are printed.
     pub(crate) fn new(files: &'a [PathBuf], max_errors: u64) -> Self {
         interrupt::install(|| {});
-        let size = |path: &PathBuf| {
-            let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-            Some(metadata.len())
-        };
-        let total: Option<u64> = files.iter().map(size).sum();
+        let total = total_size(files);
         let (threads, log) = (NonZeroUsize::MIN, ErrorLog::new(max_errors));
         let warnings = Cell::new(0);
         Self {
@@ -172,12 +168,7 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If the file cannot be opened.
     fn open(&self, path: &Path) -> Result<Input, Error> {
-        let bar = self.bar.clone();
-        let input = if is_standard_stream(path) {
-            Input::new(Tracked { input: io::stdin(), bar })
-        } else {
-            File::open(path).and_then(|input| Input::new(Tracked { input, bar }))
-        };
+        let input = open_tracked(path, self.bar.clone()).and_then(Input::new);
         input.map_err(|error| read_error(path, error))
     }
 
@@ -316,8 +307,30 @@ impl<'a> Sources<'a> {
     }
 }
 
-/// Returns the error of a text that cannot be read.
-fn read_error(path: &Path, error: io::Error) -> Error {
+/// Returns the size of all files in bytes; `None` if one is no regular file.
+pub(crate) fn total_size(files: &[PathBuf]) -> Option<u64> {
+    let size = |path: &PathBuf| {
+        let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+        Some(metadata.len())
+    };
+    files.iter().map(size).sum()
+}
+
+/// Opens a file, or standard input for `-`, as a stream that advances the progress bar by its bytes and
+/// ends after Ctrl-C.
+///
+/// # Errors
+/// If the file cannot be opened.
+pub(crate) fn open_tracked(path: &Path, bar: ProgressBar) -> io::Result<Box<dyn Read + Send>> {
+    Ok(if is_standard_stream(path) {
+        Box::new(Tracked { input: io::stdin(), bar })
+    } else {
+        Box::new(Tracked { input: File::open(path)?, bar })
+    })
+}
+
+/// Returns the error of an input that cannot be read.
+pub(crate) fn read_error(path: &Path, error: io::Error) -> Error {
     if is_standard_stream(path) { Error::input(error) } else { Error::file(path, error) }
 }
 

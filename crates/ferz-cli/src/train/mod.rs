@@ -1,5 +1,6 @@
-//! `ferz train`: training games and networks, each command in a file of its own.
+//! `ferz train`: training data and networks, each command in a file of its own.
 
+mod convert;
 mod games;
 mod network;
 mod relabel;
@@ -8,6 +9,7 @@ mod show;
 
 use crate::common::error::Error;
 use clap::Subcommand;
+use convert::ConvertArgs;
 use network::NetworkArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
@@ -40,6 +42,18 @@ pub(crate) enum TrainCommand {
         is damaged or truncated, counts the games before the damage and exits with status 1."
     )]
     Show(ShowArgs),
+    /// Convert training data to and from the formats of other programs
+    #[command(
+        after_help = "Formats: ferz (games of this command group), plain (text, from the tools of Stockfish), \
+        bulletformat (the positions of 32 bytes of the trainer bullet), viriformat (games of Viridithas). \
+        Scores keep their numbers, seen from the side that the format wants. The last line tells what \
+        was left out and what the format does not hold. Positions without a score, such as random \
+        opening moves, are left out of all formats but ferz. Bulletformat has no moves, no colours and no \
+        counters: --fill-moves turns its positions into games of one move. An incomplete record at the \
+        end of an input is ignored; the first invalid record ends the command, and the output stays as \
+        it was."
+    )]
+    Convert(ConvertArgs),
     /// Train a network on games
     #[command(
         after_help = "Trains a network (1536 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
@@ -63,6 +77,7 @@ pub(crate) fn run(command: &TrainCommand) -> Result<(), Error> {
         TrainCommand::Selfplay(args) => selfplay::run(args),
         TrainCommand::Relabel(args) => relabel::run(args),
         TrainCommand::Show(args) => show::run(args),
+        TrainCommand::Convert(args) => convert::run(args),
         TrainCommand::Network(args) => network::run(args),
     }
 }

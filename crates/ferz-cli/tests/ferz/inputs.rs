@@ -18,7 +18,7 @@ const INPUTS: [&str; 6] = ["missing", "cut", "huge", "binary", "utf16", "directo
 /// Commands by the kind of their input, with `IN` and `OUT` for the files, and their exit statuses
 /// for the [`INPUTS`]. 0 is for faults that cost a part of the input only, which standard error or the
 /// totals report; 1 for checks that found them.
-const CASES: [(&str, &str, [i32; 6]); 40] = [
+const CASES: [(&str, &str, [i32; 6]); 41] = [
     ("pgn", "pgn check IN", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn stats IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn list IN", [2, 0, 2, 0, 2, 2]),
@@ -55,6 +55,7 @@ const CASES: [(&str, &str, [i32; 6]); 40] = [
     ("index", "explore compact IN", [2, 2, 2, 2, 2, 2]),
     ("index", "explore check IN", [2, 2, 2, 2, 2, 2]),
     ("epd", "train selfplay --games 1 --nodes 1 --openings IN --out OUT", [2, 2, 2, 2, 2, 2]),
+    ("games", "train convert IN --to plain --out OUT", [2, 0, 2, 2, 2, 2]),
     ("games", "train show IN", [2, 1, 2, 2, 2, 2]),
     ("games", "train network IN --epochs 1 --out OUT", [2, 0, 2, 2, 2, 2]),
     ("games", "train relabel IN --nodes 1 --out OUT", [2, 0, 2, 2, 2, 2]),

@@ -132,6 +132,7 @@ fn training_commands() -> Vec<Writing> {
         outputs,
     };
     vec![
+        command("train convert", "train convert GAMES --to plain --out OUT", &["out"]),
         command("train show", "train show GAMES --svg OUT", &["out"]),
         command(
             "train network",

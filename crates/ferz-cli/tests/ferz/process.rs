@@ -80,6 +80,7 @@ pub(crate) fn file(name: &str, text: &str) -> String {
 pub(crate) fn old_content(line: &str) -> &'static [u8] {
     match line {
         line if line.starts_with("book") => b"precious\x03\x1C\0\x01\0\0\0\0",
+        line if line.starts_with("train convert") => b"fen precious\n",
         line if line.contains("convert") => b"file,game,precious\n",
         line if line.starts_with("puzzles find") => b"PuzzleId,precious\n",
         line if line.contains("--out") || line == "uci" => b"FERZNNUE precious",

@@ -51,7 +51,7 @@ pub(super) fn encode_header(position: &Position, result: ResultCode) -> Option<[
     let mut bytes = [0; HEADER_SIZE];
     bytes[..PIECES].copy_from_slice(&packed[..PIECES]);
     // A packed position has the colour in the lowest bit of a code, and no codes behind the last piece.
-    let code = |packed: u8| packed >> 1 | (packed & 1) * BLACK;
+    let code = |packed: u8| (packed >> 1) | ((packed & 1) * BLACK);
     for (byte, &packed) in bytes[PIECES..STATE].iter_mut().zip(&packed[PIECES..STATE]) {
         *byte = code(packed & 0xf) | code(packed >> 4) << 4;
     }
@@ -79,7 +79,7 @@ pub(super) fn decode_header(
         if piece_type > CASTLING_ROOK {
             return Err(RecordFault::PieceCode(code));
         }
-        packed.0[PIECES + nth / 2] |= (piece_type << 1 | code / BLACK) << (4 * (nth % 2));
+        packed.0[PIECES + nth / 2] |= ((piece_type << 1) | (code / BLACK)) << (4 * (nth % 2));
     }
     packed.0[STATE] = bytes[STATE];
     packed.0[PACKED_CLOCK] = bytes[CLOCK];

@@ -5,7 +5,7 @@ import { fill, h, icon, iconButton } from './dom.js';
 import { Game } from './ferz/index.js';
 import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
-import { keep, kept } from './storage.js';
+import { keep, kept, storage } from './storage.js';
 import { nodeAt, pathOf, Store } from './store.js';
 
 /** @import { BoardView, Player } from './store.js' */
@@ -309,6 +309,8 @@ function keepGame() {
         keep('game', pgn.length > LARGEST ? undefined : { pgn, path: pathOf(store.node), orientation: store.orientation });
     }, 400);
 }
+
+storage.addEventListener('refused', () => store.say('The browser’s storage is full or refused: what is new here is lost with the page. Save games as PGN.'), { once: true });
 
 function restoreGame() {
     try {

@@ -118,12 +118,17 @@ export class Desk extends EventTarget {
         this.dispatchEvent(new Event('change'));
     }
 
+    /** True if the engine that is chosen is that of the page, which this copy lacks. */
+    get isMissing() {
+        return this.name === OWN && !HAS_OWN;
+    }
+
     /** @returns {Promise<Engine>} */
     async #start() {
         if (this.server !== null && this.name !== OWN) {
             return engines.Engine.connect(this.server, { engine: this.name });
         }
-        if (!HAS_OWN) {
+        if (this.isMissing) {
             throw new Error(NO_ENGINE);
         }
         return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });

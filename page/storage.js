@@ -2,6 +2,9 @@
 
 const PREFIX = 'ferz.';
 
+/** Dispatches `refused` when the browser keeps something no more. */
+export const storage = new EventTarget();
+
 /**
  * Returns what was kept under a name, or undefined.
  * @param {string} name
@@ -31,6 +34,7 @@ export function keep(name, value) {
         }
         return true;
     } catch {
+        storage.dispatchEvent(new Event('refused'));
         return false;
     }
 }

@@ -23,6 +23,7 @@ const STATES = {
     loading: 'Loading the engine…',
     waiting: 'Another tab is searching. This one goes on when it ends.',
     hidden: 'Paused while the page is hidden',
+    failed: 'No engine',
 };
 
 export class Search {
@@ -44,6 +45,8 @@ export class Search {
     #list = h('ol.lines', { 'aria-label': 'Best lines', 'data-keys': true });
     #threat = button('Threat', () => this.#toggleThreat(), { class: 'button threat', 'aria-pressed': 'false', title: 'Shows what the other side would play if it were its turn' });
     #options = h('div.options', { hidden: true });
+    /** Why there is no engine, in place of the lines. */
+    #fault = h('div.engine-fault', { role: 'status', hidden: true });
 
     /** @param {Store} store */
     constructor(store) {
@@ -55,7 +58,7 @@ export class Search {
             more.setAttribute('aria-expanded', String(!this.#options.hidden));
         }, { 'aria-expanded': 'false', caption: 'Settings' });
         this.element = h('section.search', { 'aria-label': 'Engine' },
-            h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more), this.#options, this.#list);
+            h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more), this.#options, this.#fault, this.#list);
         this.#list.addEventListener('pointerdown', () => (this.#isPressed = true));
         addEventListener('pointerup', () => setTimeout(() => (this.#isPressed = false), 0));
         this.#list.addEventListener('click', (event) => this.#play(/** @type {HTMLElement} */ (event.target)));
@@ -144,8 +147,10 @@ export class Search {
         const [best] = this.#lines;
         this.element.classList.toggle('on', settings.engine);
         this.#score.textContent = outcome ? resultText(outcome.result) : best && settings.engine ? minus(best.text) : '–';
-        fill(this.#facts, this.#factsOf(best, outcome?.reason, this.#pause || (desk.state === 'failed' ? `The engine has failed: ${desk.reason}` : STATES[desk.state])));
-        const count = settings.engine ? settings.lines : 0;
+        fill(this.#facts, this.#factsOf(best, outcome?.reason, this.#pause || STATES[desk.state]));
+        const hasFailed = settings.engine && desk.state === 'failed';
+        this.#showFault(hasFailed);
+        const count = settings.engine && !hasFailed ? settings.lines : 0;
         this.#list.hidden = count === 0;
         while (this.#list.children.length > count) {
             this.#list.lastChild?.remove();
@@ -160,6 +165,15 @@ export class Search {
             this.#showBar(best, outcome);
         }
         this.element.dispatchEvent(new Event('drawn'));
+    }
+
+    /** @param {boolean} hasFailed */
+    #showFault(hasFailed) {
+        const { desk } = this.#store;
+        this.#fault.hidden = !hasFailed;
+        if (hasFailed) {
+            fill(this.#fault, h('p', {}, `The engine has failed: ${desk.reason}`), !desk.isMissing && button('Try again', () => this.restart()));
+        }
     }
 
     /**

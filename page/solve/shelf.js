@@ -31,8 +31,8 @@ export class Shelf {
         this.#begin = begin;
         const files = h('section', {},
             h('h2', {}, 'Solve puzzles'),
-            h('p.quiet', {}, 'A file of puzzles in CSV with the columns of Lichess, or in PGN; also packed as .gz, and of any size.'),
-            h('div.row', {}, puzzleButton(store, 'Open a file…', { class: 'button main' }), button('Sixty puzzles of Lichess', () => void this.samples())),
+            h('p.quiet', {}, 'Find the best move, one puzzle after the other. Sixty are here; a file of your own has the columns of Lichess (CSV) or is PGN, of any size, also packed as .gz.'),
+            h('div.row', {}, button('Sixty puzzles of Lichess', () => void this.samples(), { class: 'button main' }), puzzleButton(store, 'Open a file…')),
             h('p.quiet.small', {}, h('code', {}, 'ferz puzzles find games.pgn -o puzzles.csv'), ' makes puzzles out of your own games. Lichess publishes millions: unpack its file first, since browsers cannot read .zst.'));
         this.element = h('div.scroll.shelf', {}, files, this.#mistakes, this.#served, this.#done);
     }

@@ -511,6 +511,7 @@ export class Trainer {
         this.#drawCounts();
         this.#typed.hidden = attempt === null || isOver;
         this.#tree.element.hidden = attempt === null;
+        this.#filter.element.hidden = Boolean(/** @type {any} */ (this.#set)?.fault);
         if (attempt === null) {
             this.#sayNone();
         } else if (this.#phase === 'moving' && attempt.node.isRoot) {

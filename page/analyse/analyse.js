@@ -4,7 +4,7 @@ import { button, fill, h, iconButton } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { ModeElement } from '../mode.js';
 import { fileButton, openText } from '../open.js';
-import { badgesOf, barOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
+import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
 import { openingParts } from '../parts/opening.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
@@ -192,13 +192,15 @@ export class FerzAnalyse extends ModeElement {
             black: { name: Black && Black !== '?' ? Black : '', note: BlackElo },
         };
         if (this.#review.isRunning || !store.settings.engine) {
-            store.evaluation = barOf(store.node);
+            store.evaluation = evaluationOf(store.node);
         }
     }
 
     /** @param {string} name */
     #showTab(name) {
         if (name === 'setup') {
+            // The bar would go on showing the position before.
+            this.store.evaluation = null;
             this.#setup.begin();
         }
         this.changed(new Set(['node', 'game']));

@@ -2,8 +2,9 @@
 
 import { OWN } from '../desk.js';
 import { button, fill, h, iconButton } from '../dom.js';
-import { expectedShare } from '../parts/marks.js';
+import { shareOf } from '../parts/marks.js';
 import { resultText } from '../parts/result.js';
+import { hasThreat, passed } from './threat.js';
 
 /** @import { AnalysisLine } from '../ferz/engine.js' */
 /** @import { Position } from '../ferz/index.js' */
@@ -15,6 +16,8 @@ const REMEMBERED = 300;
 const SHOWN = 16;
 /** The milliseconds between two drawings. */
 const PAUSE = 90;
+/** The nodes of the search that a threat is compared with. */
+const COMPARED = 60_000;
 /** The colours of arrows: the best move, a threat. */
 const [BEST, THREAT] = ['B', 'R'];
 
@@ -32,6 +35,9 @@ export class Search {
     /** The lines of positions, by FEN. @type {Map<string, AnalysisLine[]>} */ #known = new Map();
     /** @type {AnalysisLine[]} */ #lines = [];
     #showsThreat = false;
+    /** True while the lines are those of the other side, as if it were its turn. */
+    #isThreat = false;
+    /** The best line of the side to move, which a threat is compared with. @type {AnalysisLine | undefined} */ #quiet;
     #isActive = false;
     /** What keeps the engine from the position, in words. */
     #pause = '';
@@ -68,8 +74,14 @@ export class Search {
     /** The arrow of the best move, or of the threat, for the board. */
     get marks() {
         const { arrows, engine } = this.#store.settings;
-        const move = arrows && engine ? this.#lines[0]?.pv[0] : undefined;
-        return move ? [`${this.#showsThreat ? THREAT : BEST}${move.slice(0, 4)}`] : [];
+        const isShown = arrows && engine && (!this.#isThreat || this.#threatens);
+        const move = isShown ? this.#lines[0]?.pv[0] : undefined;
+        return move ? [`${this.#isThreat ? THREAT : BEST}${move.slice(0, 4)}`] : [];
+    }
+
+    /** Whether the other side threatens something; null if it is not known yet. */
+    get #threatens() {
+        return hasThreat(this.#store.position, this.#lines[0], this.#quiet);
     }
 
     /**
@@ -87,7 +99,8 @@ export class Search {
         this.#threat.setAttribute('aria-pressed', String(threat !== null));
         const searched = threat ?? position;
         const isOn = isActive && settings.engine && pause === '';
-        const key = `${isOn ? settings.lines : 0} ${desk.name} ${settings.hashMiB} ${searched.repetitions} ${searched.fen}`;
+        const keyOf = (/** @type {Position} */ of) => `${isOn ? settings.lines : 0} ${desk.name} ${settings.hashMiB} ${of.repetitions} ${of.fen}`;
+        const key = keyOf(searched);
         if (key === this.#key) {
             return;
         }
@@ -95,6 +108,8 @@ export class Search {
         this.#stop.abort();
         this.#stop = new AbortController();
         this.#lines = isOn ? (this.#known.get(key) ?? []) : [];
+        this.#isThreat = threat !== null;
+        this.#quiet = threat === null ? undefined : this.#known.get(keyOf(position))?.[0];
         if (isOn && searched.outcome === null) {
             void this.#search(searched, key, this.#stop.signal);
         }
@@ -114,6 +129,15 @@ export class Search {
      */
     async #search(position, key, signal) {
         const { lines } = this.#store.settings;
+        if (this.#isThreat && !this.#quiet) {
+            for await (const line of this.#store.search(this.#store.position, { nodes: COMPARED, signal })) {
+                this.#quiet = line.bound === null && !signal.aborted ? line : this.#quiet;
+            }
+            // Another search has begun, which this one must not end.
+            if (signal.aborted) {
+                return;
+            }
+        }
         for await (const line of this.#store.search(position, { lines, signal })) {
             if (signal.aborted) {
                 return;
@@ -196,9 +220,11 @@ export class Search {
         }
         const depth = h('abbr', { title: 'Half-moves that the engine looks ahead, and further where pieces are taken or checks are given' }, `Depth ${best.depth}`);
         const nodes = h('abbr', { title: `Positions that the engine has looked at, ${amount(best.speed)} a second` }, `${amount(best.nodes)} nodes`);
-        if (this.#showsThreat) {
+        if (this.#isThreat) {
             const side = this.#store.position.turn === 'white' ? 'Black' : 'White';
-            return h('span', {}, h('b', {}, `${side}’s threat`), ' ', h('span.searched', {}, depth));
+            const threatens = this.#threatens;
+            const text = threatens === null ? `Does ${side} threaten?` : threatens ? `${side}’s threat` : `No threat by ${side}`;
+            return h('span', {}, h('b', {}, text), ' ', h('span.searched', {}, depth));
         }
         return h('span', {}, h('b', {}, depth), ' ', h('span.searched', {}, nodes));
     }
@@ -232,7 +258,7 @@ export class Search {
         if (outcome !== null) {
             const share = outcome.winner === null ? 0.5 : outcome.winner === 'white' ? 1 : 0;
             this.#store.evaluation = { text: outcome.winner === null ? '½' : '#', share };
-        } else if (best && !this.#showsThreat) {
+        } else if (best) {
             this.#store.evaluation = { text: short(best.text), share: shareOfLine(best) };
         } else if (!this.#store.settings.engine) {
             this.#store.evaluation = null;
@@ -251,7 +277,7 @@ export class Search {
         }
         const line = this.#lines[[...this.#list.children].indexOf(row)];
         const count = [...step.parentElement.children].indexOf(step) + 1;
-        if (line && this.#showsThreat) {
+        if (line && this.#isThreat) {
             const store = this.#store;
             let end = store.node;
             store.edit(() => (end = store.node.add(null).addLine(line.moves.slice(0, count))));
@@ -302,27 +328,10 @@ export class Search {
     }
 }
 
-/**
- * The position with the other side to move, or null if there is none.
- * @param {Position} position
- */
-function passed(position) {
-    if (position.inCheck || position.outcome !== null) {
-        return null;
-    }
-    const copy = position.clone();
-    try {
-        copy.pass();
-    } catch {
-        return null;
-    }
-    return copy.outcome === null ? copy : null;
-}
-
 /** @param {AnalysisLine} line */
 function shareOfLine(line) {
-    const { whiteScore: { centipawns, mate }, whiteWdl } = line;
-    return whiteWdl === null || mate !== null ? expectedShare(centipawns, mate) : (whiteWdl[0] + whiteWdl[1] / 2) / 1000;
+    const { centipawns, mate } = line.whiteScore;
+    return shareOf(centipawns, mate);
 }
 
 /**

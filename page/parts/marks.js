@@ -52,7 +52,9 @@ export function badgesOf(node) {
 }
 
 /**
- * Returns White's expected score for an evaluation, 0 to 1.
+ * Returns White's expected score for an evaluation, 0 to 1: the one scale of the bar, the lines, the chart, the review and
+ * what is said of chances. It is the curve by which moves are judged, `ScoreCurve::GAMES_OF_PLAYERS` of `ferz-game`, fitted to
+ * games of people: the engine's own expectation (`wdl`) is that of games in which nobody errs any more.
  * @param {number | null | undefined} centipawns
  * @param {number | null | undefined} mate moves to mate, negative if White is mated
  */
@@ -60,36 +62,7 @@ export function shareOf(centipawns, mate) {
     if (mate !== null && mate !== undefined) {
         return mate > 0 ? 1 : 0;
     }
-    return 1 / (1 + Math.exp(-0.00368 * (centipawns ?? 0)));
-}
-
-/** The centipawns at which the engine wins half of its games, and those that change the odds of a win by a factor of e. */
-const [HALF_WON, ODDS] = [100, 53.57];
-
-/**
- * Returns the score that the engine expects for White, 0 to 1: its wins and half of its draws. The bar is drawn by it.
- * `shareOf`, by which moves are judged, is that of games of people.
- * @param {number | null | undefined} centipawns
- * @param {number | null | undefined} mate moves to mate, negative if White is mated
- */
-export function expectedShare(centipawns, mate) {
-    if (mate !== null && mate !== undefined) {
-        return shareOf(null, mate);
-    }
-    const won = (/** @type {number} */ value) => 1 / (1 + Math.exp((HALF_WON - value) / ODDS));
-    return (1 + won(centipawns ?? 0) - won(-(centipawns ?? 0))) / 2;
-}
-
-/**
- * Returns what the bar shows of a node: what its comments say of its evaluation, or null.
- * @param {Node} node
- * @returns {{ text: string, share: number } | null}
- */
-export function barOf(node) {
-    const found = evaluationOf(node);
-    const { centipawns, mate } = node.comments.length > 0 ? node.annotations : {};
-    const isScore = found !== null && mate === undefined && centipawns !== undefined;
-    return isScore ? { ...found, share: expectedShare(centipawns, null) } : found;
+    return 1 / (1 + Math.exp(-0.00368208 * (centipawns ?? 0)));
 }
 
 /**

@@ -125,8 +125,42 @@ export const tests = {
         await page.keyboard.press('End');
         await page.getByRole('button', { name: 'Threat' }).click();
         await until(async () => /Qxf7#/.test(await page.locator('.lines li').first().textContent() ?? ''), 'the threat of mate');
+        await until(async () => /^White’s threat/.test(await page.locator('.facts').textContent() ?? ''), 'the threat is named');
+        await until(async () => await page.locator('#score').textContent() === await page.locator('.search .score').textContent(), 'the bar agrees');
         await page.locator('.lines .step').first().click();
         await until(async () => (await page.locator('.tree .move .san').allTextContents()).join(' ').endsWith('-- Qxf7#'), 'the threat is played');
+    },
+    async 'a move that gains nothing is no threat'({ open }) {
+        const page = await open();
+        await page.getByRole('button', { name: 'Threat' }).click();
+        await until(async () => /^No threat by Black/.test(await page.locator('.facts').textContent() ?? ''), 'no threat in the start position');
+        assert.equal(await page.locator('#board path.shape').count(), 0);
+        // Black's knight is attacked: that it can move away threatens nothing.
+        await paste(page, 'rnbqkb1r/pppp1ppp/5n2/4P3/8/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3');
+        await until(async () => /^No threat by Black/.test(await page.locator('.facts').textContent() ?? ''), 'no threat by saving the knight');
+        await paste(page, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. a3 axb5 *');
+        for (let ply = 0; ply < 7; ply++) {
+            await page.keyboard.press('ArrowRight');
+        }
+        await until(async () => /^White’s threat|^No threat by White|^Black’s threat/.test(await page.locator('.facts').textContent() ?? ''), 'a verdict after steps that follow each other fast');
+    },
+    async 'one curve gives the bar and the chances'({ open }) {
+        const page = await open('/', { script: QUIET });
+        await paste(page, '1. e4 {[%eval 0.78]} e5 $4 {[%eval 3.00]} 2. Nf3 {[%eval -3.00]} (2. d4 {[%eval 3.00]}) *');
+        const bar = () => page.locator('#fill').evaluate((fill) => fill.style.blockSize);
+        /** @type {string[]} */
+        const bars = [];
+        for (let ply = 0; ply < 3; ply++) {
+            await page.keyboard.press('ArrowRight');
+            await page.waitForTimeout(50);
+            bars.push(`${Math.round(Number.parseFloat(await bar()))} %`);
+        }
+        assert.deepEqual(bars, ['57 %', '75 %', '25 %']);
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.locator('.mistake-move').first().click();
+        await page.getByText('Black’s chances fell from 43 % to 25 %.').waitFor();
+        await page.getByRole('tab', { name: 'Set up' }).click();
+        assert.equal(await page.locator('#bar').isVisible(), false, 'no bar of another position');
     },
     async 'the tree: variations, promotion, deletion, judgement, comment, undo'({ open, axe }) {
         const page = await open('/', { script: QUIET });

@@ -43,6 +43,7 @@ function showBoard() {
     showPlayer(part('far'), orientation === 'white' ? 'black' : 'white', view);
     showPlayer(part('near'), orientation, view);
     part('steps').classList.toggle('off', view.steps === false);
+    part('steps').classList.toggle('bare', view.steps !== undefined);
     document.body.classList.toggle('named', [view.white, view.black].some((player) => player?.name || player?.clock));
 }
 
@@ -53,12 +54,14 @@ function showBoard() {
  */
 function showPlayer(line, color, view) {
     /** @type {Player} */
-    const { name = '', note = '', clock, running = false } = view[color] ?? {};
+    const { name = '', note = '', clock, running = false, material } = view[color] ?? {};
     fill(
         line,
         h(`span.dot.${color}`, { role: 'img', 'aria-label': color === 'white' ? 'White' : 'Black' }),
         h('span.name', {}, name || (color === 'white' ? 'White' : 'Black')),
         note && h('span.note', {}, note),
+        material && material.words !== '' && h('span.material', { role: 'img', 'aria-label': material.words, title: material.words },
+            material.pieces, material.lead > 0 && h('span.lead', {}, `+${material.lead}`)),
         clock !== undefined && h(`span.clock${running ? '.running' : ''}`, {}, clock),
     );
 }
@@ -146,11 +149,14 @@ addEventListener('hashchange', follow);
 
 // ---- Buttons
 
+/** What steps through the game that the board shows. @returns {import('./store.js').Stepper} */
+const stepper = () => store.board.steps || store;
+
 const STEPS = /** @type {const} */ ([
-    ['First position', 'First', 'M18 5L9 12L18 19M6 5V19', () => store.first()],
-    ['Previous move', 'Previous', 'M15 5L8 12L15 19', () => store.back()],
-    ['Next move', 'Next', 'M9 5L16 12L9 19', () => store.forward()],
-    ['Last position', 'Last', 'M6 5L15 12L6 19M18 5V19', () => store.last()],
+    ['First position', 'First', 'M18 5L9 12L18 19M6 5V19', () => stepper().first()],
+    ['Previous move', 'Previous', 'M15 5L8 12L15 19', () => stepper().back()],
+    ['Next move', 'Next', 'M9 5L16 12L9 19', () => stepper().forward()],
+    ['Last position', 'Last', 'M6 5L15 12L6 19M18 5V19', () => stepper().last()],
 ]);
 part('steps').append(
     ...STEPS.map(([label, caption, picture, act]) => iconButton(label, picture, act, { caption })),
@@ -230,14 +236,17 @@ store.addEventListener('say', (event) => {
 let isByKeys = false;
 addEventListener('pointerdown', () => (isByKeys = false), true);
 
+/** True if the board shows the game of the store. */
+const isOwnGame = () => store.board.steps === undefined;
+
 /** @type {Record<string, () => void>} */
 const KEYS = {
-    ArrowLeft: () => store.back(),
-    ArrowRight: () => store.forward(),
-    ArrowUp: () => store.sibling(-1),
-    ArrowDown: () => store.sibling(1),
-    Home: () => store.first(),
-    End: () => store.last(),
+    ArrowLeft: () => stepper().back(),
+    ArrowRight: () => stepper().forward(),
+    ArrowUp: () => isOwnGame() && store.sibling(-1),
+    ArrowDown: () => isOwnGame() && store.sibling(1),
+    Home: () => stepper().first(),
+    End: () => stepper().last(),
     f: () => store.flip(),
     '?': () => showHelp(),
 };
@@ -255,7 +264,7 @@ addEventListener('keydown', (event) => {
     if (event.defaultPrevented || target.closest('input, textarea, select, dialog') || (target.closest('[data-keys]') && !isClickedTab)) {
         return;
     }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && isStepping) {
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && isOwnGame()) {
         event.shiftKey ? store.redo() : store.undo();
         event.preventDefault();
     } else if (!event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(KEYS, event.key)) {

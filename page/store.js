@@ -11,6 +11,7 @@ import { Game, openings, Position } from './ferz/index.js';
 import { keep, kept } from './storage.js';
 
 /** @import { Color, Move, MoveSquares, Node, Square } from './ferz/index.js' */
+/** @import { Material } from './parts/material.js' */
 /** @import { ReplyOptions, ReviewOptions, SearchOptions } from './desk.js' */
 
 /** @typedef {'game' | 'node' | 'orientation' | 'settings' | 'mode' | 'board' | 'evaluation' | 'engine' | 'openings'} Change */
@@ -22,6 +23,12 @@ import { keep, kept } from './storage.js';
  * @property {string} [note] such as a rating
  * @property {string} [clock] `5:00`
  * @property {boolean} [running] true if the clock runs
+ * @property {Material} [material] what it has taken
+ */
+
+/**
+ * What steps through a game.
+ * @typedef {{ first: () => void, back: () => void, forward: () => void, last: () => void }} Stepper
  */
 
 /**
@@ -39,7 +46,8 @@ import { keep, kept } from './storage.js';
  * @property {Map<Square, '??' | '?' | '?!' | '!?' | '!' | '!!'>} [badges]
  * @property {boolean} [premoves]
  * @property {boolean} [editable]
- * @property {boolean} [steps] false hides the buttons that step through the game of the store, and ends their keys
+ * @property {false | Stepper} [steps] what the buttons and the keys step through: by default the game of the store; false hides
+ *   the buttons and ends the keys
  * @property {Player} [white]
  * @property {Player} [black]
  */

@@ -5,6 +5,7 @@ import { Game } from '../ferz/index.js';
 import { ModeElement } from '../mode.js';
 import { fileButton, openText } from '../open.js';
 import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
+import { materialOf } from '../parts/material.js';
 import { openingParts } from '../parts/opening.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
@@ -182,14 +183,15 @@ export class FerzAnalyse extends ModeElement {
         }
         const { White, Black, WhiteElo, BlackElo } = store.game.tags;
         const { marks, badges } = this.#boardMarks;
+        const material = materialOf(store.game.start, store.position);
         this.#marks = marks.join();
         store.board = {
             ...store.viewOf(store.node),
             marks,
             shapes: shapesOf(store.node),
             badges,
-            white: { name: White && White !== '?' ? White : '', note: WhiteElo },
-            black: { name: Black && Black !== '?' ? Black : '', note: BlackElo },
+            white: { name: White && White !== '?' ? White : '', note: WhiteElo, material: material.white },
+            black: { name: Black && Black !== '?' ? Black : '', note: BlackElo, material: material.black },
         };
         if (this.#review.isRunning || !store.settings.engine) {
             store.evaluation = evaluationOf(store.node);

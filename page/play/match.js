@@ -30,6 +30,8 @@ import { Clock } from './clock.js';
  * @property {Ending | null} ending
  */
 
+/** The end of the reason of a game that was resigned. */
+const RESIGNED = ' resigned';
 /** The positions of a search that decides whether a side can still win. */
 const PROOF = 5000;
 
@@ -117,9 +119,9 @@ export class Match {
         this.run(now);
     }
 
-    /** True if the player has a move to take back. */
+    /** True if the player has a move to take back: not in a game that was resigned. */
     get canTakeBack() {
-        return this.plies >= (this.isPlayersTurn ? 2 : 1);
+        return !this.#ending?.reason.endsWith(RESIGNED) && this.plies >= (this.isPlayersTurn ? 2 : 1);
     }
 
     /**
@@ -169,7 +171,7 @@ export class Match {
 
     resign() {
         const { color } = this.terms;
-        this.#end(winOf(other(color)), `${color === 'white' ? 'White' : 'Black'} resigned`);
+        this.#end(winOf(other(color)), `${color === 'white' ? 'White' : 'Black'}${RESIGNED}`);
     }
 
     /**
@@ -212,6 +214,15 @@ export class Match {
         this.#ending = { score, reason };
         this.game.result = score;
         this.game.tags.Termination = reason;
+    }
+
+    /** Why the game has ended, as the player is told; nothing before. */
+    get reason() {
+        const { color } = this.terms;
+        const name = (/** @type {string} */ side) => (side.toLowerCase() === color ? 'you' : 'Ferz');
+        const text = (this.#ending?.reason ?? '')
+            .replace(/\b(white|black)(?= resigned| ran out| cannot)/gi, name);
+        return text.charAt(0).toUpperCase() + text.slice(1);
     }
 
     /** @param {number} now @returns {Kept} */

@@ -4,9 +4,11 @@ import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { ModeElement } from '../mode.js';
 import { go } from '../open.js';
+import { shareOf } from '../parts/marks.js';
+import { materialOf } from '../parts/material.js';
 import { openingParts } from '../parts/opening.js';
 import { resultText } from '../parts/result.js';
-import { Tree } from '../parts/tree.js';
+import { moveText, Tree } from '../parts/tree.js';
 import { keep, kept } from '../storage.js';
 import { openingOf } from '../store.js';
 import { clockText } from './clock.js';
@@ -16,6 +18,8 @@ import { TermsForm } from './terms.js';
 
 /** @import { Change } from '../store.js' */
 /** @import { AnalysisLine } from '../ferz/engine.js' */
+/** @import { Node as GameNode } from '../ferz/index.js' */
+/** @import { Stepper } from '../store.js' */
 /** @import { Terms } from './match.js' */
 
 /** The milliseconds that the engine thinks without a clock. */
@@ -28,11 +32,20 @@ const HINT_PLIES = 6;
 /** The move from which the engine accepts a draw, if it does not stand better. */
 const DRAW_MOVE = 20;
 const TICK = 100;
+/** What a hint says of the player's expected score, from the best down. @type {readonly [number, string][]} */
+const VERDICTS = [[0.85, 'you are winning'], [0.65, 'you are better'], [0.55, 'you are a little better'], [0.45, 'about equal'], [0.35, 'you are a little worse'], [0.15, 'you are worse'], [0, 'you are losing']];
 
 export class FerzPlay extends ModeElement {
     /** @type {Match | null} */ #match = null;
     /** Ends what the engine does for this game. */
     #work = new AbortController();
+    /** The move that is looked back at; null while the board shows the game as it stands. @type {GameNode | null} */ #past = null;
+    /** @type {Stepper} */ #steps = {
+        first: () => this.#look(this.#match?.game.root),
+        back: () => this.#look(this.#shown?.parent),
+        forward: () => this.#look(this.#shown?.next),
+        last: () => this.#look(this.#match?.node),
+    };
     /** @type {AnalysisLine | null} */ #hint = null;
     /** A hint is looked for. */
     #looks = false;
@@ -43,7 +56,7 @@ export class FerzPlay extends ModeElement {
     /** @type {ReturnType<typeof setInterval> | undefined} */ #ticks;
 
     /** @type {TermsForm} */ #terms = /** @type {any} */ (undefined);
-    #tree = new Tree(() => {});
+    #tree = new Tree((node) => this.#look(node));
     #status = h('p.status', { role: 'status' });
     #note = h('p.opening');
     #actions = h('div.actions');
@@ -88,6 +101,7 @@ export class FerzPlay extends ModeElement {
     #begin(terms) {
         this.#stopWork();
         this.#match = new Match(terms);
+        this.#past = null;
         this.store.orientation = terms.color;
         this.#resume();
     }
@@ -140,7 +154,7 @@ export class FerzPlay extends ModeElement {
     /** @param {import('../ferz/index.js').MoveSquares} move */
     #move(move) {
         const match = this.#match;
-        if (match === null || match.ending !== null || !match.isPlayersTurn) {
+        if (match === null || match.ending !== null || !match.isPlayersTurn || this.#past !== null) {
             return;
         }
         const isClaim = this.#claims;
@@ -181,10 +195,32 @@ export class FerzPlay extends ModeElement {
         }
     }
 
+    // ---- Looking back
+
+    /** The node that the board shows. */
+    get #shown() {
+        return this.#past ?? this.#match?.node ?? null;
+    }
+
+    /**
+     * Shows a position of the game, which goes on meanwhile.
+     * @param {GameNode | null | undefined} node that of the last move comes back to the game; nothing changes without one
+     */
+    #look(node) {
+        const match = this.#match;
+        if (match !== null && node) {
+            this.#past = node === match.node ? null : node;
+            this.#tree.mark(node);
+            this.#showStatus();
+            this.#showBoard();
+        }
+    }
+
     // ---- What the player can do
 
     #takeBack() {
         this.#stopWork();
+        this.#past = null;
         this.#match?.takeBack(performance.now());
         this.#resume();
     }
@@ -197,7 +233,7 @@ export class FerzPlay extends ModeElement {
         this.#stopWork();
         const { signal } = this.#work;
         this.#looks = true;
-        this.#showStatus();
+        this.#look(match.node);
         for await (const line of this.store.search(match.position, { time: HINT, signal })) {
             if (line.bound === null && !signal.aborted) {
                 this.#hint = line;
@@ -264,6 +300,7 @@ export class FerzPlay extends ModeElement {
         this.#stopWork();
         clearInterval(this.#ticks);
         this.#match = null;
+        this.#past = null;
         this.#terms.draw();
         this.#draw();
         this.#terms.element.querySelector('input')?.focus();
@@ -285,7 +322,7 @@ export class FerzPlay extends ModeElement {
             return;
         }
         if (match !== null) {
-            this.#tree.show(match.game, match.node);
+            this.#tree.show(match.game, this.#shown ?? match.node);
             this.#showOpening(match);
             this.#drawActions(match);
             this.#showStatus();
@@ -312,15 +349,18 @@ export class FerzPlay extends ModeElement {
             store.board = { fen: new Game().start.fen, movable: 'none', steps: false };
             return;
         }
-        const view = store.viewOf(match.node);
+        const shown = this.#shown ?? match.node;
+        const view = store.viewOf(shown);
+        const material = materialOf(match.game.start, shown.position);
         const left = match.clock?.left(performance.now());
         const player = (/** @type {'white' | 'black'} */ color) => ({
             name: color === match.terms.color ? 'You' : 'Ferz',
             note: color === match.terms.color ? '' : match.terms.elo === null ? 'full strength' : String(match.terms.elo),
             clock: left && clockText(left[color]),
             running: match.clock?.running === color,
+            material: material[color],
         });
-        const isOpen = match.ending === null;
+        const isOpen = match.ending === null && this.#past === null;
         const claiming = this.#claims ? match.claimingMoves : null;
         const dests = claiming ? destsOf(claiming) : view.dests;
         store.board = {
@@ -328,8 +368,8 @@ export class FerzPlay extends ModeElement {
             dests: isOpen && match.isPlayersTurn ? dests : null,
             movable: isOpen ? match.terms.color : 'none',
             premoves: isOpen,
-            steps: false,
-            marks: this.#hint && match.isPlayersTurn ? [`B${this.#hint.moves[0].from}${this.#hint.moves[0].to}`] : [],
+            steps: this.#steps,
+            marks: this.#hint && isOpen && match.isPlayersTurn ? [`B${this.#hint.moves[0].from}${this.#hint.moves[0].to}`] : [],
             white: player('white'),
             black: player('black'),
         };
@@ -346,7 +386,11 @@ export class FerzPlay extends ModeElement {
         if (ending !== null) {
             const winner = { '1-0': 'white', '0-1': 'black', '1/2-1/2': null }[ending.score];
             const title = winner === null ? 'Draw' : winner === terms.color ? 'You win' : 'Ferz wins';
-            fill(this.#status, h('b', {}, title), h('span.score-text', {}, resultText(ending.score)), h('span.reason', {}, sentence(ending.reason)));
+            fill(this.#status, h('b', {}, title), h('span.score-text', {}, resultText(ending.score)), h('span.reason', {}, match.reason));
+        } else if (this.#past !== null) {
+            const place = this.#past.isRoot ? 'the start' : moveText(this.#past);
+            fill(this.#status, h('b', {}, `Looking back: ${place}`),
+                h('span.reason', {}, match.isPlayersTurn ? 'It is your move.' : 'Ferz is thinking.', button('Back to the game', () => this.#look(match.node))));
         } else if (match.isPlayersTurn) {
             fill(
                 this.#status, h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'),
@@ -369,7 +413,7 @@ export class FerzPlay extends ModeElement {
             return this.#looks && h('span.reason', {}, 'Looking for a good move…');
         }
         const line = match.position.sanLine(this.#hint.pv.slice(0, HINT_PLIES));
-        return h('span.reason.hint', {}, h('b', {}, 'Hint '), line, h('span.hint-score', { title: 'Evaluation for White, in pawns' }, this.#hint.text));
+        return h('span.reason.hint', {}, h('b', {}, 'Hint '), line, h('span.hint-score', {}, verdictOf(this.#hint)));
     }
 
     /** @param {Match} match */
@@ -382,7 +426,7 @@ export class FerzPlay extends ModeElement {
                 button('Review the game', () => this.#analyse(true), { class: 'button main', disabled: match.plies === 0 }),
                 button('Rematch', () => this.#rematch()),
                 button('New game', () => this.#leave()),
-                button('Take back', () => this.#takeBack(), { disabled: !match.canTakeBack }),
+                match.canTakeBack && button('Take back', () => this.#takeBack()),
             );
             return;
         }
@@ -430,9 +474,16 @@ function destsOf(moves) {
     return dests;
 }
 
-/** @param {string} text */
-function sentence(text) {
-    return text.charAt(0).toUpperCase() + text.slice(1);
+/**
+ * How the player stands, in words.
+ * @param {AnalysisLine} line a line for the player to move
+ */
+function verdictOf({ score: { centipawns, mate } }) {
+    if (mate !== null) {
+        return mate > 0 ? `you mate in ${mate}` : `you are mated in ${-mate}`;
+    }
+    const share = shareOf(centipawns, null);
+    return VERDICTS.find(([least]) => share >= least)?.[1] ?? '';
 }
 
 customElements.define('ferz-play', FerzPlay);

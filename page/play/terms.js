@@ -11,7 +11,10 @@ import { randomStart } from './match.js';
 /** The levels of `UCI_Elo`. */
 const [WEAKEST, STRONGEST, STEP] = [1300, 2910, 10];
 
-const LEVELS = /** @type {const} */ ([[1300, 'Beginner'], [1500, 'Casual player'], [1700, 'Club player'], [2000, 'Strong club player'], [2300, 'Master'], [2500, 'Grandmaster'], [2700, 'World class']]);
+const LEVELS = /** @type {const} */ ([
+    [1300, 'Club newcomer'], [1500, 'Club player'], [1700, 'Experienced club player'], [1900, 'Strong club player'], [2100, 'Expert'], [2300, 'Master'], [2500, 'Grandmaster'],
+    [2700, 'World class'],
+]);
 
 /** The controls that are offered: minutes and seconds of increment. @type {readonly [string, number | null, number][]} */
 const CONTROLS = [['No clock', null, 0], ['1+0', 1, 0], ['3+2', 3, 2], ['5+3', 5, 3], ['10+5', 10, 5], ['15+10', 15, 10], ['30+20', 30, 20]];

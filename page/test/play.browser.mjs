@@ -108,19 +108,60 @@ export const tests = {
         await click(other, 'f3g1');
         assert.match(await status(other), /^Draw½–½Threefold repetition/);
     },
+    async 'play: one looks back during the game, which goes on, and after it, by clicks, buttons and keys'({ open, axe }) {
+        const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5', 'g1f3', 'b8c6']) });
+        await page.locator('ferz-play .move', { hasText: 'e5' }).click();
+        assert.equal(await pieces(page), 'rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR');
+        assert.match(await status(page), /^Looking back: 1… e5It is your move/);
+        await click(page, 'd2d4');
+        assert.equal((await sans(page)).length, 4, 'no move is made in a position that is past');
+        await axe(page);
+        await page.keyboard.press('ArrowLeft');
+        assert.equal(await page.locator('ferz-play .move[aria-current]').textContent(), 'e4');
+        await page.getByRole('button', { name: 'First position' }).click();
+        assert.equal(await pieces(page), START);
+        await page.getByRole('button', { name: 'Back to the game' }).click();
+        await click(page, 'f1b5');
+        await page.getByRole('button', { name: 'Previous move' }).click();
+        await until(async () => (await sans(page)).length === 6, 'the engine goes on');
+        assert.match(await status(page), /^Looking back: 2… Nc6/);
+        await page.keyboard.press('End');
+        assert.match(await status(page), /^Your move/);
+        await page.getByRole('button', { name: 'Resign' }).click();
+        await page.getByRole('button', { name: 'Resign' }).click();
+        await page.keyboard.press('Home');
+        assert.equal(await pieces(page), START);
+        await page.getByRole('button', { name: 'Next move' }).click();
+        assert.equal(await page.locator('ferz-play .move[aria-current]').textContent(), 'e4');
+    },
+    async 'play: what was taken stands beside the players, and a hint says how one stands in words'({ open }) {
+        // Black has lost the queen for a knight.
+        const page = await open('/#play', { script: game(null, ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'g8f6', 'c3d5', 'f6d5'], { color: 'black' }) });
+        await until(async () => (await status(page)).startsWith('Your move'), 'the move of the engine');
+        await page.keyboard.press('Home');
+        for (let ply = 0; ply < 8; ply++) {
+            await page.keyboard.press('ArrowRight');
+        }
+        assert.equal(await page.locator('#near .material').getAttribute('aria-label'), 'has taken 1 knight, 1 pawn');
+        assert.equal(await page.locator('#far .material').getAttribute('aria-label'), 'has taken 1 queen, 1 pawn; 6 ahead');
+        await page.getByRole('button', { name: 'Back to the game' }).click();
+        await page.getByRole('button', { name: 'Hint' }).click();
+        await page.locator('.hint-score', { hasText: /^you are (losing|worse)$/ }).waitFor();
+    },
     async 'play: a flag falls; without a possible mate it is a draw'({ open }) {
         const left = { white: 400, black: 60_000 };
         const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5'], { minutes: 1 }, left) });
-        await until(async () => /^Ferz wins0–1White ran out of time/.test(await status(page)), 'the flag');
+        await until(async () => /^Ferz wins0–1You ran out of time$/.test(await status(page)), 'the flag');
         const bare = await open('/#play', { script: game('4k3/8/8/8/8/8/8/3QK3 w - - 0 1', [], { minutes: 1 }, left) });
-        await until(async () => /^Draw½–½White ran out of time, but black cannot checkmate/.test(await status(bare)), 'the draw');
+        await until(async () => /^Draw½–½You ran out of time, but Ferz cannot checkmate/.test(await status(bare)), 'the draw');
     },
     async 'play: a game is resigned after a question, by keys'({ open }) {
         const page = await open('/#play', { script: game(null, ['e2e4', 'e7e5']) });
         await page.getByRole('button', { name: 'Resign' }).focus();
         await page.keyboard.press('Enter');
         await page.keyboard.press('Enter');
-        assert.match(await status(page), /^Ferz wins0–1White resigned/);
+        assert.match(await status(page), /^Ferz wins0–1You resigned$/);
+        assert.equal(await page.getByRole('button', { name: 'Take back' }).count(), 0, 'a resignation is not taken back');
         await page.getByRole('button', { name: 'New game' }).click();
         await page.getByRole('button', { name: 'Start the game' }).waitFor();
     },

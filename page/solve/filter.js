@@ -99,11 +99,20 @@ function rating(label, placeholder, value) {
     return /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, 'aria-label': label, placeholder, value }));
 }
 
+/** The themes whose names alone say little. @type {Record<string, string>} */
+const NAMES = {
+    oneMove: 'One move', short: 'Two moves', long: 'Three moves', veryLong: 'Four moves or more', equality: 'Saves the game', advantage: 'Wins an advantage',
+    crushing: 'Decides the game', master: 'From a game of masters', masterVsMaster: 'From a game between masters', superGM: 'From a game of the best',
+};
+
 /**
  * The name of a theme in words: `mateIn2` is `Mate in 2`.
  * @param {string} theme
  */
 export function themeName(theme) {
+    if (Object.hasOwn(NAMES, theme)) {
+        return NAMES[theme];
+    }
     const words = theme.replace(/([a-z])([A-Z0-9])/g, '$1 $2').toLowerCase();
     return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -2,12 +2,16 @@
 
 import { button, fill, h } from '../dom.js';
 import { go, puzzleButton } from '../open.js';
+import { themeName } from './filter.js';
 import { puzzlesOf } from './mistakes.js';
 
 /** @import { Color } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
 /** @import { Collection } from './collection.js' */
 /** @import { Progress } from './progress.js' */
+
+/** The themes that are shown before all are wanted. */
+const FEW = 6;
 
 export class Shelf {
     #store;
@@ -16,7 +20,7 @@ export class Shelf {
     #begin;
     #mistakes = h('section.solve-mistakes');
     #served = h('section.solve-served', { hidden: true });
-    #done = h('p.quiet.small.row');
+    #done = h('section.solve-done', { 'aria-label': 'What you have solved' });
 
     /**
      * @param {Store} store
@@ -29,25 +33,43 @@ export class Shelf {
         this.#collection = collection;
         this.#progress = progress;
         this.#begin = begin;
-        const files = h('section', {},
+        const ready = h('section', {},
             h('h2', {}, 'Solve puzzles'),
-            h('p.quiet', {}, 'Find the best move, one puzzle after the other. Sixty are here; a file of your own has the columns of Lichess (CSV) or is PGN, of any size, also packed as .gz.'),
-            h('div.row', {}, button('Sixty puzzles of Lichess', () => void this.samples(), { class: 'button main' }), puzzleButton(store, 'Open a file…')),
-            h('p.quiet.small', {}, h('code', {}, 'ferz puzzles find games.pgn -o puzzles.csv'), ' makes puzzles out of your own games. Lichess publishes millions: unpack its file first, since browsers cannot read .zst.'));
-        this.element = h('div.scroll.shelf', {}, files, this.#mistakes, this.#served, this.#done);
+            h('p.quiet', {}, 'Find the best move. Sixty puzzles from games on Lichess are ready, the easy ones first.'),
+            h('div.row', {}, button('Sixty puzzles of Lichess', () => void this.samples(), { class: 'button main' })));
+        const files = h('section', {},
+            h('h2', {}, 'Puzzles of a file'),
+            h('div.row', {}, puzzleButton(store, 'Open a file…')),
+            h('details', {}, h('summary', {}, 'More about such files'),
+                h('p.quiet.small', {}, 'CSV with the columns of Lichess, or PGN; also packed as .gz, and of any size. Lichess publishes millions of puzzles: unpack its file first, since browsers cannot read .zst.'),
+                h('p.quiet.small', {}, h('code', {}, 'ferz puzzles find games.pgn -o puzzles.csv'), ' makes puzzles out of your own games.')));
+        this.element = h('div.scroll.shelf', {}, ready, this.#done, this.#mistakes, this.#served, files);
     }
 
     /** Draws what can be solved now. */
     draw() {
         this.#drawMistakes();
-        const { solved, failed } = this.#progress;
-        this.#done.hidden = solved.size + failed.size === 0;
-        fill(this.#done, h('span', {}, `In this browser: ${solved.size.toLocaleString('en')} solved, ${failed.size.toLocaleString('en')} failed.`),
-            button('Forget them', () => {
-                this.#progress.clear();
-                this.draw();
-            }));
+        this.#drawDone(false);
         void this.#showServed().catch(() => {});
+    }
+
+    /** What has been solved and failed, by theme. @param {boolean} isAsking asks whether all shall be forgotten */
+    #drawDone(isAsking) {
+        const { solved, failed, streak, best, themes } = this.#progress;
+        this.#done.hidden = solved.size + failed.size === 0;
+        const number = (/** @type {number} */ count) => count.toLocaleString('en');
+        const forget = isAsking
+            ? [h('b', {}, 'Forget all that was solved and failed?'), button('Forget', () => (this.#progress.clear(), this.draw()), { class: 'button danger' }), button('Keep', () => this.#drawDone(false))]
+            : [h('span.quiet.small', {}, 'It is kept in this browser.'), h('span.grow'), button('Forget them', () => (this.#drawDone(true), this.#done.querySelector('button')?.focus()))];
+        const rows = themes.map(([theme, tally]) => h('tr', {}, h('th', { scope: 'row' }, themeName(theme)), h('td', {}, number(tally.solved)), h('td', {}, number(tally.failed)),
+            h('td', {}, `${Math.round((tally.solved / (tally.solved + tally.failed)) * 100)} %`)));
+        const table = (/** @type {HTMLElement[]} */ shown, /** @type {string} */ caption) => shown.length > 0 && h('table.solve-themes', {}, h('caption.vh', {}, caption),
+            h('thead', {}, h('tr', {}, ...['Theme', 'Solved', 'Failed', 'Share'].map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...shown));
+        fill(this.#done, h('h2', {}, 'So far'),
+            h('p', {}, h('b', {}, number(solved.size)), ' solved, ', h('b', {}, number(failed.size)), ' failed', best > 1 && `; ${number(streak)} in a row now, ${number(best)} at best`),
+            table(rows.slice(0, FEW), 'Your weakest themes'),
+            rows.length > FEW && h('details', {}, h('summary', {}, 'The other themes'), table(rows.slice(FEW), 'The other themes')),
+            h('div.row', {}, ...forget));
     }
 
     #drawMistakes() {

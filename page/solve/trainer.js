@@ -55,8 +55,11 @@ export class Trainer {
 
     #name = h('h2');
     #counts = h('p.quiet.small', { role: 'status' });
-    #meter = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, value: 0, 'aria-label': 'Solved' }));
-    #status = h('div.solve-status', { role: 'status' });
+    #streak = h('span.streak', { title: 'Puzzles in a row without a wrong move or help' });
+    #meter = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, value: 0, 'aria-label': 'Reading', hidden: true }));
+    /** The shares of solved and of failed puzzles, which the counts tell in words. */
+    #done = h('div.solve-meter', { 'aria-hidden': 'true' }, h('span.done'), h('span.missed'));
+    #status = h('div.solve-status', { role: 'status', tabindex: -1 });
     #about = h('div.solve-about');
     #tree = new Tree((node) => this.#look(node));
     #filter = new Filter(() => void this.#goOn(-1));
@@ -85,7 +88,7 @@ export class Trainer {
         this.#typed = typedMove('solve-typed', store, (text) => this.#type(text));
         const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave, { caption: 'Close' });
         this.element = h('div.trainer', {},
-            h('header.solve-head', {}, h('div.grow', {}, this.#name, this.#counts), close), this.#meter, this.#filter.element,
+            h('header.solve-head', {}, h('div.grow', {}, this.#name, this.#counts), this.#streak, close), this.#meter, this.#done, this.#filter.element,
             h('div.solve-main', {}, this.#status, this.#typed, this.#about), this.#tree.element, this.#actions);
         store.addEventListener('move', (event) => isActive() && this.#set !== null && void this.#try(/** @type {CustomEvent} */ (event).detail));
         addEventListener('pointerdown', () => (this.#isByKeys = false), true);
@@ -139,20 +142,30 @@ export class Trainer {
 
     #drawCounts() {
         const reading = /** @type {any} */ (this.#set)?.reading;
-        this.#meter.setAttribute('aria-label', reading ? 'Reading' : 'Solved');
+        this.#meter.hidden = !reading;
+        this.#done.hidden = !this.#meter.hidden;
+        const { streak } = this.#progress;
+        this.#streak.hidden = streak < 2;
+        this.#streak.textContent = `${streak.toLocaleString('en')} in a row`;
         if (reading) {
             reading.of > 0 ? (this.#meter.value = reading.bytes / reading.of) : this.#meter.removeAttribute('value');
             this.#counts.textContent = reading.puzzles > 0 ? `Reading: ${reading.puzzles.toLocaleString('en')} puzzles` : 'Reading…';
             return;
         }
         const { fitting, solved, failed } = this.#next ?? { fitting: 0, solved: 0, failed: 0 };
-        this.#meter.value = fitting > 0 ? solved / fitting : 0;
+        [solved, failed].forEach((count, index) => {
+            /** @type {HTMLElement} */ (this.#done.children[index]).style.inlineSize = `${fitting > 0 ? (count / fitting) * 100 : 0}%`;
+        });
         const all = `${fitting.toLocaleString('en')} ${fitting === 1 ? 'puzzle' : 'puzzles'}`;
         this.#counts.textContent = this.#next === null || /** @type {any} */ (this.#set)?.fault ? '' : `${all}: ${solved.toLocaleString('en')} solved, ${failed.toLocaleString('en')} failed`;
     }
 
     /** Goes to the next puzzle. */
     async skip() {
+        // The button becomes that which skips the puzzle: Enter shall not do so by mistake.
+        if (document.activeElement === this.#skip) {
+            this.#status.focus({ preventScroll: true });
+        }
         await this.#goOn(this.#next?.index ?? -1);
     }
 
@@ -356,7 +369,7 @@ export class Trainer {
      * @param {boolean} isSolved
      */
     #count(puzzle, isSolved) {
-        this.#progress.add(puzzle.id, isSolved);
+        this.#progress.add(puzzle.id, isSolved, puzzle.themes);
         this.#countAgain();
     }
 

@@ -96,6 +96,8 @@ export const tests = {
         await said(page, /from .. to ..\.$/);
         await page.getByRole('button', { name: 'Show the solution' }).click();
         await said(page, /^The solution.*failed ones/);
+        const widths = () => page.locator('.solve-meter span').evaluateAll((parts) => parts.map((part) => Math.round(part.getBoundingClientRect().width / /** @type {any} */ (part.parentElement).clientWidth * 60)));
+        await until(async () => (await widths()).join() === '1,1', 'the bar counts solved and failed ones');
         assert.equal(await page.locator('ferz-solve .move').count(), solution(2).length);
         await page.reload();
         await until(async () => (await counts(page)) === '60 puzzles: 1 solved, 1 failed', 'the count after the reload');
@@ -106,6 +108,34 @@ export const tests = {
         await said(page, /^No failed puzzles/);
         await page.getByRole('button', { name: 'Show all' }).click();
         await said(page, /to move$/);
+    },
+    async 'solve: what was solved and failed by theme, the weakest first, and it is not forgotten without a question'({ open, axe }) {
+        const page = await open('/#solve');
+        assert.equal(await page.locator('.shelf .button.main').textContent(), 'Sixty puzzles of Lichess');
+        assert.equal(await page.getByText('ferz puzzles find').isVisible(), false);
+        await give(page, 'own.csv', `PuzzleId,FEN,Moves,Themes\nx,${MATES},a1a8,short fork\ny,${MATES},e1e8,fork\nz,${MATES},a1a8,long\n`);
+        for (const [index, move] of ['a1a8', 'e1e8'].entries()) {
+            await said(page, /to move$/);
+            await click(page, move);
+            await said(page, /^Solved/);
+            assert.equal(await page.locator('.streak').isVisible(), index === 1, 'a row of two');
+            await page.getByRole('button', { name: 'Next puzzle' }).click();
+        }
+        await said(page, /to move$/);
+        await page.getByRole('button', { name: 'Show the solution' }).click();
+        await said(page, /^The solution/);
+        assert.equal(await page.locator('.streak').isVisible(), false);
+        await page.getByRole('button', { name: 'Close these puzzles' }).click();
+        const rows = () => page.locator('.solve-themes tbody tr').evaluateAll((all) => all.map((row) => [...row.children].map(({ textContent }) => textContent).join(' ')));
+        assert.deepEqual(await rows(), ['Three moves 0 1 0 %', 'Fork 2 0 100 %', 'Two moves 1 0 100 %']);
+        assert.match(await page.locator('.solve-done').textContent() ?? '', /2 solved, 1 failed; 0 in a row now, 2 at best/);
+        await axe(page);
+        await page.getByRole('button', { name: 'Forget them' }).click();
+        await page.getByRole('button', { name: 'Keep' }).click();
+        assert.equal((await rows()).length, 3);
+        await page.getByRole('button', { name: 'Forget them' }).click();
+        await page.getByRole('button', { name: 'Forget', exact: true }).click();
+        assert.equal(await page.locator('.solve-done').isVisible(), false);
     },
     async 'solve: themes, and the position and the game after it'({ open }) {
         const page = await open('/#solve');
@@ -179,9 +209,14 @@ export const tests = {
             await page.keyboard.press('Enter');
             await said(page, at + 2 < moves.length ? /^RightFind the next move/ : /^Solved/);
         }
-        // The focus is on the button for the next puzzle.
+        // The focus is on the button for the next puzzle, and then not on that which skips it.
         await page.keyboard.press('Enter');
         await said(page, /to move$/);
+        const place = await pieces(page);
+        await page.keyboard.press('Enter');
+        await page.keyboard.press('h');
+        await said(page, /^A hint/);
+        assert.equal(await pieces(page), place, 'the puzzle is not skipped');
     },
     async 'solve: puzzles of PGN are pasted, and large and packed files are read'({ open }) {
         const page = await open('/#solve');

@@ -169,3 +169,18 @@ test('mistakes with a better move beside them are puzzles', async () => {
     assert.equal((await list.next(wanted({ which: 'failed' }), progress)).index, 0);
     assert.equal(new Position(black[0].node.fen).turn, 'black');
 });
+
+test('themes are counted by the last attempt, the weakest first, and solved ones in a row', () => {
+    const progress = new Progress();
+    progress.add('a', true, ['fork', 'short']);
+    progress.add('b', true, ['fork']);
+    progress.add('c', false, ['pin']);
+    assert.deepEqual(progress.themes, [['pin', { solved: 0, failed: 1 }], ['fork', { solved: 2, failed: 0 }], ['short', { solved: 1, failed: 0 }]]);
+    assert.deepEqual([progress.streak, progress.best], [0, 2]);
+    progress.add('c', true, ['pin']);
+    progress.add('b', false, ['fork']);
+    progress.add('b', false, ['fork']);
+    assert.deepEqual(progress.themes, [['fork', { solved: 1, failed: 1 }], ['short', { solved: 1, failed: 0 }], ['pin', { solved: 1, failed: 0 }]]);
+    progress.clear();
+    assert.deepEqual([progress.themes, progress.best], [[], 0]);
+});

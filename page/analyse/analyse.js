@@ -7,6 +7,7 @@ import { fileButton, openText } from '../open.js';
 import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
 import { materialOf } from '../parts/material.js';
 import { openingParts } from '../parts/opening.js';
+import { resultText } from '../parts/result.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
 import { typedMove } from '../parts/typed.js';
@@ -18,8 +19,10 @@ import { Search } from './search.js';
 import { Setup } from './setup.js';
 import { openRoute, Share } from './share.js';
 
+/** @import { Position } from '../ferz/index.js' */
 /** @import { Change, Store } from '../store.js' */
 
+const USUAL = new Game().start.fen;
 const REVIEWING = 'The engine reviews the game';
 
 const PICTURES = {
@@ -41,6 +44,8 @@ export class FerzAnalyse extends ModeElement {
     /** @type {Tabs} */ #tabs = /** @type {any} */ (undefined);
     /** @type {Tree} */ #tree = /** @type {any} */ (undefined);
     #opening = h('p.opening');
+    /** The event, the year and the result of the game. */
+    #about = h('p.game-about');
     #welcome = h('div.welcome');
     #comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' }));
     #judgements = h('div.judgements', { role: 'group', 'aria-label': 'Judgement' });
@@ -58,7 +63,7 @@ export class FerzAnalyse extends ModeElement {
         this.#setup = new Setup(store, () => this.#tabs.show('moves'));
         this.#share = new Share(store);
         this.#fillWelcome();
-        const moves = h('div.moves-panel', {}, this.#welcome, this.#tree.element, this.#notes, this.#toolbar());
+        const moves = h('div.moves-panel', {}, this.#about, this.#welcome, this.#tree.element, this.#notes, this.#toolbar());
         this.#tabs = new Tabs('Analysis', [
             { name: 'moves', label: 'Moves', panel: moves },
             { name: 'review', label: 'Review', panel: h('div.scroll', {}, this.#review.element) },
@@ -83,6 +88,7 @@ export class FerzAnalyse extends ModeElement {
 
     #listen() {
         const { store } = this;
+        this.#search.element.addEventListener('drawn', () => this.#review.compare(this.#search.best));
         this.#search.element.addEventListener('drawn', () => this.isActive && this.#boardMarks.marks.join() !== this.#marks && this.#showBoard());
         this.#share.element.addEventListener('opened', () => this.#tabs.show('moves'));
         this.on('move', (move) => store.play(move));
@@ -109,6 +115,8 @@ export class FerzAnalyse extends ModeElement {
         this.#markBody();
         if (changes.has('game')) {
             this.#tree.show(store.game, store.node);
+            this.#about.textContent = aboutOf(store.game);
+            this.#about.hidden = this.#about.textContent === '';
             this.#welcome.hidden = store.game.root.children.length > 0;
             this.#tree.element.hidden = !this.#welcome.hidden;
             if (this.#tabs.name === 'review' || this.#review.isRunning) {
@@ -147,7 +155,7 @@ export class FerzAnalyse extends ModeElement {
     #showNode() {
         const { store } = this;
         const opening = openingOf(store.node);
-        fill(this.#opening, ...(opening ? openingParts(opening) : [store.node.isRoot ? 'Start position' : '']));
+        fill(this.#opening, ...(opening ? openingParts(opening) : [store.node.isRoot ? startName(store.position) : '']));
         if (document.activeElement !== this.#comment) {
             this.#comment.value = textOf(store.node);
         }
@@ -309,6 +317,23 @@ export class FerzAnalyse extends ModeElement {
             store.say('A new game has begun', { label: 'Back', act: () => store.setGame(game, { node }) });
         }
     }
+}
+
+/**
+ * The name of the position that a game begins with.
+ * @param {Position} position
+ */
+function startName(position) {
+    return position.fen === USUAL ? 'Start position' : `Your position, ${position.turn === 'white' ? 'White' : 'Black'} to move`;
+}
+
+/**
+ * Where and when a game was played, and how it ended; nothing if its tags do not tell.
+ * @param {Game} game
+ */
+function aboutOf({ tags, result }) {
+    const known = [tags.Event, tags.Date?.slice(0, 4)].filter((text) => text && !/^[?.]*$/.test(text));
+    return [...known, resultText(result)].filter(Boolean).join(' · ');
 }
 
 /**

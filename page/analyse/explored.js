@@ -46,10 +46,10 @@ function row(store, { san, games, white, draws, black }) {
  * @param {(game: G) => void} open
  */
 export function gameList(games, open) {
-    const name = (/** @type {string} */ player, /** @type {string} */ elo) => h('span.who', {}, player || '?', elo && h('span.quiet', {}, ` ${elo}`));
+    const name = (/** @type {string} */ color, /** @type {string} */ player, /** @type {string} */ elo) => h('span.who', {}, h(`span.dot.${color}`), player || '?', elo && h('span.quiet', {}, ` ${elo}`));
     const button = (/** @type {G} */ game) => h(
         'button.game', { type: 'button', onclick: () => open(game) },
-        h('span.pair', {}, name(game.white, game.whiteElo), name(game.black, game.blackElo)),
+        h('span.pair', {}, name('white', game.white, game.whiteElo), name('black', game.black, game.blackElo)),
         h('span.result', {}, resultText(game.result)), h('span.year.quiet', {}, game.date.slice(0, 4)),
     );
     return h('ol.games', {}, ...games.map((game) => h('li', {}, button(game))));

@@ -1,7 +1,8 @@
 // The explorer: what the opened games played in the current position, and with what result.
 
-import { fill, h } from '../dom.js';
+import { button, fill, h } from '../dom.js';
 import { libraryOf } from '../games/library.js';
+import { INDEXED_PLIES } from '../games/positions.js';
 import { fileButton } from '../open.js';
 import { Conditions } from './conditions.js';
 import { gameList, movesTable } from './explored.js';
@@ -9,6 +10,12 @@ import { servedMoves } from './served.js';
 
 /** @import { Library } from '../games/library.js' */
 /** @import { Store } from '../store.js' */
+
+/** The games that are listed at first, and how many more are at each wish. */
+const FEW = 12;
+const MORE = 50;
+/** The names of files that are told. */
+const NAMED = 3;
 
 export class Explorer {
     #store;
@@ -18,6 +25,9 @@ export class Explorer {
     #asked = 0;
     /** Those of the server's indexes, if it has any. @type {Conditions | null} */
     #conditions = null;
+    /** The most games that are listed for the position of a key. */
+    #most = FEW;
+    #key = 0n;
     #found = h('div.explorer');
     element = h('div.explorer', {}, this.#found);
 
@@ -37,8 +47,9 @@ export class Explorer {
         }
         const asked = ++this.#asked;
         const { position } = this.#store;
+        [this.#most, this.#key] = position.key === this.#key ? [this.#most, this.#key] : [FEW, position.key];
         const served = servedMoves(this.#store, position, this.#filter());
-        const found = this.#library.size > 0 ? await this.#library.explore(position) : null;
+        const found = this.#library.size > 0 ? await this.#library.explore(position, this.#most) : null;
         const other = await served;
         if (asked !== this.#asked) {
             return;
@@ -57,18 +68,32 @@ export class Explorer {
     }
 
     /** @param {Awaited<ReturnType<Library['explore']>>} found */
-    #foundGames({ moves, games, indexed, of }) {
+    #foundGames({ moves, count, games, indexed, of }) {
         const { position } = this.#store;
         const legal = new Set(position.sans());
         const known = moves.filter(({ san }) => legal.has(san));
-        const total = moves.reduce((sum, move) => sum + move.games, 0);
+        const number = (/** @type {number} */ value) => value.toLocaleString('en');
+        const more = () => {
+            this.#most += MORE;
+            void this.update(this.#isActive);
+        };
         return [
-            indexed < of && h('p.quiet.small', {}, `${indexed.toLocaleString('en')} of ${of.toLocaleString('en')} games are indexed…`),
-            total === 0 && indexed === of && h('p.empty', {}, 'None of the opened games had this position.'),
+            h('h2', {}, 'The games that you have opened'),
+            indexed < of && h('p.quiet.small', {}, `${number(indexed)} of ${number(of)} games are indexed…`),
+            count === 0 && indexed === of && h('p.empty', {}, `None of the ${number(of)} games had this position in its first ${INDEXED_PLIES / 2} moves.`),
+            count > 0 && h('p.quiet.small', {}, `${number(count)} of ${number(of)} ${of === 1 ? 'game' : 'games'} had this position: ${this.#fileNames()}.`),
             known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
-            games.length > 0 && h('h2', {}, total > games.length ? 'Games, the highest rated first' : 'Games'),
+            games.length > 0 && h('h2', {}, count > 1 ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && gameList(games, ({ index }) => void this.#library.open(index, position)),
+            count > games.length && h('div.row', {}, button('More games', more), h('span.quiet.small', {}, `${number(games.length)} of ${number(count)} are listed.`)),
         ];
+    }
+
+    /** The files whose games are counted. */
+    #fileNames() {
+        const names = this.#library.files.filter(({ games }) => games > 0).map(({ name }) => name);
+        const others = names.length - NAMED;
+        return `${names.slice(0, NAMED).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
     }
 
     #empty() {

@@ -7,6 +7,7 @@ import { classOf, evaluationOf, glyphsOf, isBad, JUDGEMENTS } from '../parts/mar
 import { moveText, numberOf } from '../parts/tree.js';
 
 /** @import { Game, Node as GameNode, Square } from '../ferz/index.js' */
+/** @import { AnalysisLine } from '../ferz/engine.js' */
 /** @import { Store } from '../store.js' */
 
 /** A move of the main line that loses, and the first move of the better line. @typedef {{ node: GameNode, better: GameNode | null }} Mistake */
@@ -73,6 +74,8 @@ export class Mistakes {
     #store;
     /** @type {Mistake[]} */ #mistakes = [];
     #card = h('section.mistake', { 'aria-label': 'The mistake on the board' });
+    /** What a longer look says. */
+    #deeper = h('p.deeper.quiet.small');
     #list = h('ol.mistake-list', { 'aria-label': 'Mistakes' });
     element = h('div.mistakes', {}, this.#card, this.#list);
 
@@ -125,7 +128,7 @@ export class Mistakes {
      */
     next(isWhite, kind) {
         const fitting = this.#mistakes.filter(({ node }) => numberOf(node).isWhite === isWhite && classOf(node) === kind);
-        this.#show(fitting.find(({ node }) => node.ply > this.#ply) ?? fitting[0]);
+        this.#show(fitting.find(({ node }) => node.ply > this.#ply) ?? fitting[0], false);
     }
 
     /** The ply of the mistake that is shown, or of the current move. */
@@ -134,11 +137,14 @@ export class Mistakes {
         return mistakeAt(node)?.node.ply ?? node.ply;
     }
 
-    /** @param {Mistake | undefined} mistake nothing changes without one */
-    #show(mistake) {
+    /**
+     * @param {Mistake | undefined} mistake nothing changes without one
+     * @param {boolean} [scrolls] false leaves the button in its place that leads to the next one
+     */
+    #show(mistake, scrolls = true) {
         if (mistake?.node.parent) {
             this.#go(mistake.node.parent);
-            this.#card.scrollIntoView({ block: 'nearest' });
+            scrolls && this.#card.scrollIntoView({ block: 'nearest' });
             this.#seeBoard();
         }
     }
@@ -161,7 +167,7 @@ export class Mistakes {
     #overview(node) {
         const count = this.#mistakes.length;
         if (count === 0) {
-            return [h('h2', {}, 'No mistakes were found'), h('p.quiet', {}, 'No move lost more than a twentieth of the chances.')];
+            return [h('h2', {}, 'No mistakes were found'), h('p.quiet', {}, 'No move cost 5 % of the chances.')];
         }
         const next = this.#mistakes.find((mistake) => mistake.node.ply > node.ply);
         const canSolve = this.#mistakes.some(({ node: move, better }) => better !== null && classOf(move) !== 'dubious');
@@ -193,7 +199,20 @@ export class Mistakes {
             better === null
                 ? h('p.quiet', {}, 'The game has no better line for this move; a review adds one.')
                 : this.#way('Better', BETTER, better, lineOf(better), current),
+            this.#deeper,
         ];
+    }
+
+    /**
+     * Says if the engine, which goes on searching the position on the board, prefers another move than the review, which has
+     * looked at fewer nodes.
+     * @param {AnalysisLine | undefined} best the best line of the current position
+     */
+    compare(best) {
+        const { node, settings } = this.#store;
+        const mistake = mistakeAt(node);
+        const isOther = best && best.bound === null && best.nodes > settings.reviewNodes && mistake?.better && mistake.node.parent === node && best.pv[0] !== mistake.better.uci;
+        this.#deeper.textContent = isOther ? `The engine has looked further than the review by now: it prefers ${best.moves[0].san} (${best.text.replace('-', '−')}).` : '';
     }
 
     /**

@@ -136,6 +136,14 @@ export class Review {
         return this.#chart.element;
     }
 
+    /**
+     * Says if the engine finds more than the review did.
+     * @param {import('../ferz/engine.js').AnalysisLine | undefined} best the best line of the current position
+     */
+    compare(best) {
+        this.#mistakes.compare(best);
+    }
+
     /** Shows the current node in the chart and among the mistakes. */
     mark() {
         this.#chart.mark(this.#store.node);

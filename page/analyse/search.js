@@ -79,6 +79,11 @@ export class Search {
         return move ? [`${this.#isThreat ? THREAT : BEST}${move.slice(0, 4)}`] : [];
     }
 
+    /** The best line of the current position, if it is searched. @returns {AnalysisLine | undefined} */
+    get best() {
+        return this.#isThreat ? undefined : this.#lines[0];
+    }
+
     /** Whether the other side threatens something; null if it is not known yet. */
     get #threatens() {
         return hasThreat(this.#store.position, this.#lines[0], this.#quiet);

@@ -96,7 +96,9 @@ async function indexed(store, server, position, name, index, filter) {
             }
         };
         const title = h('h2', {}, name);
-        return moves.length > 0 ? [h('section', {}, title, movesTable(store, `Moves of ${name}`, counted), games.length > 0 && gameList(games, open))] : [];
+        const total = moves.reduce((sum, { white, draws, black, unknown = 0 }) => sum + white + draws + black + unknown, 0);
+        const about = h('p.quiet.small', {}, `${total.toLocaleString('en')} ${total === 1 ? 'game' : 'games'} of this index had the position.`);
+        return moves.length > 0 ? [h('section', {}, title, about, movesTable(store, `Moves of ${name}`, counted), games.length > 0 && gameList(games, open))] : [];
     } catch (error) {
         return [h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`)];
     }

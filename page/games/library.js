@@ -138,12 +138,14 @@ export class Library extends EventTarget {
     }
 
     /**
-     * Returns the moves that the games made in a position, and the best of those games. The first call begins to index.
+     * Returns the moves that the games made in a position, the number of those games, and the best of them. The first call
+     * begins to index.
      * @param {Position} position
-     * @returns {Promise<{ moves: import('./positions.js').ExploredMove[], games: Row[], indexed: number, of: number }>}
+     * @param {number} most the most games that are listed
+     * @returns {Promise<{ moves: import('./positions.js').ExploredMove[], count: number, games: Row[], indexed: number, of: number }>}
      */
-    explore(position) {
-        return this.#thread.ask({ explore: position.key, games: 12 });
+    explore(position, most) {
+        return this.#thread.ask({ explore: position.key, games: most });
     }
 
     /** @param {Report} report */

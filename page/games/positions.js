@@ -13,7 +13,7 @@ import { Game } from '../ferz/index.js';
  */
 
 /** The plies of a game that are indexed. */
-const PLIES = 40;
+export const INDEXED_PLIES = 40;
 /** The words of an entry: the key in two, the move, the game. */
 const WORDS = 4;
 const BUCKETS = 1 << 20;
@@ -39,7 +39,7 @@ export class Positions {
         }
         // One position that is moved on: each of its own would be played from the start.
         const position = game.start;
-        for (const san of game.sans().slice(0, PLIES)) {
+        for (const san of game.sans().slice(0, INDEXED_PLIES)) {
             if (san !== '--') {
                 this.#put(position.key, san, index);
                 position.play(san);

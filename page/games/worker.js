@@ -189,7 +189,7 @@ function explore(key, most) {
     void indexGames();
     const { moves, games } = positions?.find(key, (game) => catalogue.points(game)) ?? { moves: [], games: [] };
     const best = games.sort((a, b) => catalogue.rating(b) - catalogue.rating(a)).slice(0, most);
-    return { moves, games: best.map((index) => catalogue.row(index)), indexed, of: catalogue.size };
+    return { moves, count: games.length, games: best.map((index) => catalogue.row(index)), indexed, of: catalogue.size };
 }
 
 function clear() {

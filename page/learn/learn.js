@@ -39,7 +39,8 @@ export class FerzLearn extends ModeElement {
         };
         this.#tabs = new Tabs('Lessons', LESSONS.map(([name, label]) => ({ name, label, panel: h('div.scroll', {}, this.#lessons[name].element) })), () => this.#draw());
         const link = iconButton('Copy a link to this', 'M10 14A4 4 0 0 0 16 14L19 11A4 4 0 0 0 13 5L12 6M14 10A4 4 0 0 0 8 10L5 13A4 4 0 0 0 11 19L12 18', () => void this.#copyLink(), { caption: 'Link' });
-        this.append(h('div.lesson-tabs', {}, this.#tabs.list, link), this.#tabs.panels);
+        const about = h('p.lesson-about.quiet.small', {}, 'How engines see the board: for programmers and the curious.');
+        this.append(about, h('div.lesson-tabs', {}, this.#tabs.list, link), this.#tabs.panels);
         this.on('move', (move) => store.play(move));
         const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));
         for (const name of ['click', 'keydown']) {

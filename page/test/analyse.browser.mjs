@@ -345,6 +345,30 @@ export const tests = {
         const broken = await open('/#analyse/game=AAAA', { script: QUIET });
         await broken.getByText(/^The link cannot be opened/).waitFor();
     },
+    async 'the start of one’s own position, and where a game was played'({ open }) {
+        const page = await open('/', { script: QUIET });
+        assert.equal(await page.locator('.opening').textContent(), 'Start position');
+        assert.equal(await page.locator('.game-about').isVisible(), false);
+        await paste(page, '4k3/8/8/8/8/8/8/3QK3 b - - 0 1');
+        await until(async () => await page.locator('.opening').textContent() === 'Your position, Black to move', 'the name of the position');
+        await paste(page, '[Event "Club championship"]\n[Date "2024.05.??"]\n[Result "1-0"]\n\n1. e4 e5 1-0');
+        await until(async () => await page.locator('.game-about').textContent() === 'Club championship · 2024 · 1–0', 'event, year and result');
+    },
+    async 'the number of mistakes leads through all of them; the engine says when it looks further than the review'({ open }) {
+        const page = await open('/', { viewport: { width: 1280, height: 700 }, script: () => localStorage.setItem('ferz.settings', JSON.stringify({ reviewNodes: 1 })) });
+        await paste(page, '1. e4 {[%eval 0.3]} f6 $4 {[%eval 3.0]} (1... e5 {[%eval 0.3]}) 2. d4 {[%eval 3.0]} g5 $4 {[%eval #1]} (2... a6 {[%eval 3.0]} 3. c4) *');
+        await page.getByRole('tab', { name: 'Review' }).click();
+        const count = page.getByRole('button', { name: 'Blunders of Black: 2. Show the next one' });
+        await count.scrollIntoViewIfNeeded();
+        const place = await count.boundingBox();
+        assert.ok(place);
+        for (const expected of ['1 of 2', '2 of 2', '1 of 2', '2 of 2']) {
+            await page.mouse.click(place.x + 5, place.y + 5);
+            await until(async () => await page.locator('.mistake-head .quiet').textContent() === expected, expected);
+        }
+        // The move of the file is a poor one.
+        await until(async () => /^The engine has looked further than the review by now: it prefers (?!a6)/.test(await page.locator('.deeper').textContent() ?? ''), 'the deeper line');
+    },
     async 'pasted FENs: legal, corrected, not legal'({ open }) {
         const page = await open('/', { script: QUIET });
         await paste(page, '4k3/8/8/8/8/8/8/3QK3 w - - 0 1');

@@ -132,8 +132,15 @@ export const tests = {
                 ['c4', '10', 'White wins 10, draws 0, Black wins 0'],
                 ['d4', '10', 'White wins 0, draws 10, Black wins 0'],
             ]);
+            await page.getByText('40 of 40 games had this position: games.pgn.').waitFor();
+            const listed = () => page.locator('.explorer .game').count();
+            assert.equal(await listed(), 12);
+            assert.deepEqual(await page.locator('.explorer .game').first().locator('.dot').evaluateAll((dots) => dots.map(({ className }) => className)), ['dot white', 'dot black']);
+            await page.getByRole('button', { name: 'More games' }).click();
+            await until(async () => await listed() === 40, 'all games');
             await axe(page);
             await page.locator('.explored', { hasText: 'e4' }).click();
+            await page.getByText('20 of 40 games had this position: games.pgn.').waitFor();
             await until(async () => await page.locator('.explored').count() === 2, 'two replies');
             await page.locator('.explorer .game').first().click();
             await until(async () => (await page.locator('#near .name').textContent())?.startsWith('Player') ?? false, 'a game');

@@ -15,6 +15,7 @@ export const tests = {
     async 'learn: what the pieces are worth is drawn on the board, and follows the moves'({ open, axe }) {
         const page = await open('/#learn');
         await until(async () => await marked(page, 'worth') === 30, 'the numbers of all pieces but the kings');
+        assert.equal(await page.locator('ferz-learn > :first-child').textContent(), 'How engines see the board: for programmers and the curious.');
         await axe(page);
         const before = await page.locator('ferz-learn .total').textContent();
         await click(page, 'e2e4');

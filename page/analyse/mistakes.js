@@ -212,7 +212,7 @@ export class Mistakes {
         const { node, settings } = this.#store;
         const mistake = mistakeAt(node);
         const isOther = best && best.bound === null && best.nodes > settings.reviewNodes && mistake?.better && mistake.node.parent === node && best.pv[0] !== mistake.better.uci;
-        this.#deeper.textContent = isOther ? `The engine has looked further than the review by now: it prefers ${best.moves[0].san} (${best.text.replace('-', '−')}).` : '';
+        this.#deeper.textContent = isOther ? `Looking further, the engine prefers ${best.moves[0].san} (${best.text.replace('-', '−')}).` : '';
     }
 
     /**

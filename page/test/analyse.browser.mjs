@@ -249,7 +249,7 @@ export const tests = {
         await page.getByRole('button', { name: 'Review the game' }).click();
         await page.getByText(/^The review has failed: this copy of the page has no engine/).waitFor();
         await page.getByRole('link', { name: 'Play' }).click();
-        await page.getByLabel('Black').check({ force: true });
+        await page.locator('.option', { hasText: 'Black' }).click();
         await page.getByRole('button', { name: 'Start the game' }).click();
         await page.getByText('The engine does not start').waitFor();
         assert.deepEqual(asked.filter((address) => /engine\.wasm|network/.test(address)), []);
@@ -367,7 +367,7 @@ export const tests = {
             await until(async () => await page.locator('.mistake-head .quiet').textContent() === expected, expected);
         }
         // The move of the file is a poor one.
-        await until(async () => /^The engine has looked further than the review by now: it prefers (?!a6)/.test(await page.locator('.deeper').textContent() ?? ''), 'the deeper line');
+        await until(async () => /^Looking further, the engine prefers (?!a6)/.test(await page.locator('.deeper').textContent() ?? ''), 'the deeper line');
     },
     async 'pasted FENs: legal, corrected, not legal'({ open }) {
         const page = await open('/', { script: QUIET });

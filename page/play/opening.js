@@ -40,6 +40,10 @@ export async function openingMove(store, position, plies, { isFull, signal }) {
             scores.set(line.pv[0], line.score.centipawns ?? Math.sign(line.score.mate ?? 0) * 100_000);
         }
     }
+    if (scores.size === 0) {
+        // The engine does not start, which the next search says.
+        return null;
+    }
     const best = Math.max(...scores.values());
     const sound = [...candidates].filter(([move]) => (scores.get(move) ?? -Infinity) >= best - (isFull ? MAX_LOSS_FULL : MAX_LOSS));
     return drawn(sound);

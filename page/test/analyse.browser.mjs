@@ -249,7 +249,7 @@ export const tests = {
         await page.getByRole('button', { name: 'Review the game' }).click();
         await page.getByText(/^The review has failed: this copy of the page has no engine/).waitFor();
         await page.getByRole('link', { name: 'Play' }).click();
-        await page.locator('.option', { hasText: 'Black' }).click();
+        await page.locator('ferz-play').getByText('Black', { exact: true }).click();
         await page.getByRole('button', { name: 'Start the game' }).click();
         await page.getByText('The engine does not start').waitFor();
         assert.deepEqual(asked.filter((address) => /engine\.wasm|network/.test(address)), []);

@@ -413,7 +413,7 @@ export class FerzPlay extends ModeElement {
             return this.#looks && h('span.reason', {}, 'Looking for a good move…');
         }
         const line = match.position.sanLine(this.#hint.pv.slice(0, HINT_PLIES));
-        return h('span.reason.hint', {}, h('b', {}, 'Hint '), line, h('span.hint-score', {}, verdictOf(this.#hint)));
+        return h('span.reason.hint', {}, h('b', {}, 'Hint '), h('span.hint-line', {}, line), h('span.hint-score', {}, verdictOf(this.#hint)));
     }
 
     /** @param {Match} match */

@@ -178,6 +178,13 @@ export const tests = {
         for (const button of await page.locator('ferz-play .actions button').all()) {
             assert.ok(((await button.boundingBox())?.height ?? 0) >= 44);
         }
+        await page.getByRole('button', { name: 'Hint' }).tap();
+        const verdict = page.locator('ferz-play .hint-score');
+        await verdict.waitFor();
+        await page.waitForTimeout(1200);
+        const box = await verdict.boundingBox();
+        assert.ok(box && box.x + box.width <= 390, 'how one stands is within the screen');
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
         await axe(page);
     },
 };

@@ -140,7 +140,8 @@ impl Conditions {
     }
 
     /// Returns the solution of a candidate with its themes, or `None` if there is no line of only moves of the
-    /// length required, if it begins by taking back, or if its gain is too small.
+    /// length required, if it is plain (a recapture, a step out of check, a piece captured for nothing), or if its
+    /// gain is too small.
     ///
     /// # Errors
     /// If a search fails.
@@ -172,14 +173,15 @@ impl Conditions {
         }
         // The last move is one of the solver.
         moves.truncate(moves.len() / 2 * 2);
-        let takes_back = candidate.error.is_capture()
-            && moves.get(1).is_some_and(|mv| mv.to() == candidate.error.to());
-        if moves.len() < 2 * self.min_moves || takes_back {
+        if moves.len() < 2 * self.min_moves {
             return Ok(None);
         }
         let mut puzzle = Puzzle::from_moves(candidate.start.clone(), moves);
+        if self.is_plain(&puzzle) {
+            return Ok(None);
+        }
         let gain = material_gain(&puzzle);
-        self.shorten(&mut puzzle);
+        puzzle.moves.truncate(2 * task_count(&puzzle).max(self.min_moves));
         puzzle.themes = puzzle.find_themes();
         if !puzzle.themes.contains(&Theme::Mate) {
             let advantage = score.map(advantage);
@@ -192,27 +194,19 @@ impl Conditions {
         Ok(Some(puzzle))
     }
 
-    /// Removes moves of the solver from the end that are no task, with the replies before them: only legal moves,
-    /// steps of the king out of check, and captures of the piece that has just moved, unless it captured the piece
-    /// of the move before. A mate stays, and so does the least number of moves.
-    fn shorten(&self, puzzle: &mut Puzzle) {
-        while puzzle.moves.len() > 2 * self.min_moves {
-            let last = puzzle.moves.len() - 1;
-            let mut position = puzzle.start.clone();
-            puzzle.moves[..last].iter().for_each(|&mv| position.do_move(mv));
-            let (reply, mv) = (puzzle.moves[last - 1], puzzle.moves[last]);
-            let takes_back =
-                mv.is_capture() && mv.to() == reply.to() && mv.to() != puzzle.moves[last - 2].to();
-            let steps_away = position.in_check()
-                && !mv.is_capture()
-                && position.king(position.side_to_move()) == mv.from();
-            let is_task = position.legal_count() > 1 && !takes_back && !steps_away;
-            position.do_move(mv);
-            if is_task || position.is_checkmate() {
-                break;
-            }
-            puzzle.moves.truncate(last - 1);
+    /// Returns true if a solution begins by taking back or with a step of the king out of check, or if it captures
+    /// a piece that is not protected and then has too few tasks.
+    fn is_plain(&self, puzzle: &Puzzle) -> bool {
+        let (error, first) = (puzzle.moves[0], puzzle.moves[1]);
+        let mut position = puzzle.position();
+        let takes_back = error.is_capture() && first.to() == error.to();
+        if takes_back || is_step_out_of_check(&position, first) {
+            return true;
         }
+        position.do_move(first);
+        let is_free = first.is_capture()
+            && !position.legal_moves().into_iter().any(|reply| reply.to() == first.to());
+        is_free && task_count(puzzle) < self.min_moves
     }
 
     /// Tests each move of a solution.
@@ -263,6 +257,32 @@ fn advantage(score: Score) -> Theme {
         Score::Cp(..CRUSHING) => Theme::Advantage,
         Score::Cp(_) | Score::Mate(_) => Theme::Crushing,
     }
+}
+
+/// Returns the number of moves of the solver up to the last one that is a task. No tasks are only legal moves,
+/// steps of the king out of check, and captures of the piece that has just moved, unless it captured the piece of
+/// the move before. The first move and a mate are tasks.
+fn task_count(puzzle: &Puzzle) -> usize {
+    let mut position = puzzle.start.clone();
+    let mut count = 1;
+    for (index, &mv) in puzzle.moves.iter().enumerate() {
+        let is_later_task = index % 2 == 1 && index > 1 && {
+            let takes_back = mv.is_capture()
+                && mv.to() == puzzle.moves[index - 1].to()
+                && mv.to() != puzzle.moves[index - 2].to();
+            position.legal_count() > 1 && !takes_back && !is_step_out_of_check(&position, mv)
+        };
+        position.do_move(mv);
+        if is_later_task || index % 2 == 1 && position.is_checkmate() {
+            count = index.div_ceil(2);
+        }
+    }
+    count
+}
+
+/// Returns true if the king leaves a check without capturing.
+fn is_step_out_of_check(position: &Position, mv: Move) -> bool {
+    position.in_check() && !mv.is_capture() && position.king(position.side_to_move()) == mv.from()
 }
 
 /// Returns the material in pawns that the solver gains from the position before the error to the last move.
@@ -340,24 +360,35 @@ mod tests {
 
     #[test]
     fn solutions_end_with_the_last_task() {
-        let shortened = |fen, moves| {
-            let mut puzzle = Puzzle::new("", fen, moves).unwrap();
-            let before = puzzle.moves.len();
-            Conditions::default().shorten(&mut puzzle);
-            before - puzzle.moves.len()
+        let removed = |fen, moves| {
+            let puzzle = Puzzle::new("", fen, moves).unwrap();
+            puzzle.moves.len() / 2 - task_count(&puzzle)
         };
         let only_move = "6k1/5pp1/3R3p/4p3/P2n4/2r1N1P1/3r1PKP/R7 w - - 1 37";
-        assert_eq!(shortened(only_move, "e3d1 c3d3 a4a5 d2d1 d6d8 g8h7"), 2);
+        assert_eq!(removed(only_move, "e3d1 c3d3 a4a5 d2d1 d6d8 g8h7"), 1);
         let takes_back = "5r1k/pb3Bpn/1p5p/4p3/4q3/4BRQP/P1P3PK/8 b - - 0 30";
-        assert_eq!(shortened(takes_back, "e4c2 e3h6 f8f7 f3f7 c2g2 g3g2"), 2);
+        assert_eq!(removed(takes_back, "e4c2 e3h6 f8f7 f3f7 c2g2 g3g2"), 2);
         let steps_away = "5rk1/p3rp1p/1p3p2/4q3/3R4/P3BQ1P/1P3PP1/6K1 b - - 2 25";
-        assert_eq!(shortened(steps_away, "g8h8 d4d5 e5b2 e3d4 b2b1 g1h2"), 2);
-        let two_moves = "6k1/5pp1/3R3p/4p3/P2n4/3r2P1/3r1PKP/R2N4 w - - 3 38";
-        assert_eq!(shortened(two_moves, "a4a5 d2d1 d6d8 g8h7"), 0);
+        assert_eq!(removed(steps_away, "g8h8 d4d5 e5b2 e3d4 b2b1 g1h2"), 1);
         let fork = "4n1r1/p2kpp2/1p5R/1Pp1r1p1/P3N3/3PPKP1/5P2/2R5 b - - 6 35";
-        assert_eq!(shortened(fork, "e8d6 h6d6 e7d6 e4f6 d7e6 f6g8"), 0);
+        assert_eq!(removed(fork, "e8d6 h6d6 e7d6 e4f6 d7e6 f6g8"), 0);
         let mate = "8/7R/2r5/8/P3n3/R7/3nk1PP/6K1 w - - 3 39";
-        assert_eq!(shortened(mate, "a3a1 d2f3 g2f3 c6g6 g1h1 e4f2"), 0);
+        assert_eq!(removed(mate, "a3a1 d2f3 g2f3 c6g6 g1h1 e4f2"), 0);
+    }
+
+    #[test]
+    fn plain_solutions_are_no_puzzles() {
+        let is_plain =
+            |fen, moves| Conditions::default().is_plain(&Puzzle::new("", fen, moves).unwrap());
+        let hanging = "1r2k2r/q2bbpp1/1p2p3/p1ppP2p/N2P3P/PRQ2PP1/1PP5/2K2B1R w k - 0 23";
+        assert!(is_plain(hanging, "d4c5 d7a4 f1b5 a4b5"));
+        let step = "7r/pp3k2/6pq/2P2p2/5N2/2P5/PP4PP/3R1R1K w - - 3 31";
+        assert!(is_plain(step, "d1d7 f7e8 h2h3 e8d7"));
+        let recapture = "2br2k1/pp4p1/2p4p/8/2P1R3/1P3PP1/P2rR1K1/8 b - - 0 30";
+        assert!(is_plain(recapture, "d2e2 e4e2 g8f7 e2e1"));
+        // The captured knight is not protected, but the queen is won later.
+        let tasks = "2rqr1k1/1p2bpp1/p1n1bn1p/3p4/N2N1B2/6PP/PP1QPPB1/2RR2K1 b - - 2 15";
+        assert!(!is_plain(tasks, "c6a5 d4e6 f7e6 c1c8 d8c8 d2a5"));
     }
 
     #[test]

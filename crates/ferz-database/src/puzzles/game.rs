@@ -13,7 +13,7 @@ pub struct GamePuzzles {
     /// The number of moves that were candidates.
     pub candidates: u64,
     /// The number of candidates without a solution: the opponent has no line of only moves, or one that is too
-    /// short, takes back or gains too little.
+    /// short, takes back, gains too little or is that of an earlier puzzle.
     pub unsolved: u64,
     /// The number of solutions that the test did not confirm.
     pub unconfirmed: u64,
@@ -21,8 +21,8 @@ pub struct GamePuzzles {
 
 impl Conditions {
     /// Finds the puzzles of the main line of a game: the candidates by the evaluations in its comments
-    /// (`[%eval]`) and else by glances of the judge, then solved and tested. The puzzle after ply 31 of game 7 has
-    /// the name `7-31`.
+    /// (`[%eval]`) and else by glances of the judge, then solved and tested. Of solutions that begin with the same
+    /// move only the first is taken. The puzzle after ply 31 of game 7 has the name `7-31`.
     ///
     /// # Errors
     /// If a search fails.
@@ -39,6 +39,11 @@ impl Conditions {
                 found.unsolved += 1;
                 continue;
             };
+            // What was overlooked is often still there a move later: one puzzle of it is enough.
+            if found.puzzles.iter().any(|earlier| earlier.moves[1] == puzzle.moves[1]) {
+                found.unsolved += 1;
+                continue;
+            }
             if self.test(&puzzle, judge)? != Verdict::Confirmed {
                 found.unconfirmed += 1;
                 continue;
@@ -107,4 +112,57 @@ fn expected_score<J: Judge>(
     }
     let lines = judge.best_lines(position, 1, Effort::Glance)?;
     Ok(lines.first().map(|line| judge.expected(line.score)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzles::JudgedLine;
+    use ferz::{Move, Score};
+    use ferz_game::pgn::Games;
+    use std::convert::Infallible;
+
+    /// A judge for which these moves win and all others draw.
+    struct Winning(&'static [&'static str]);
+
+    impl Judge for Winning {
+        type Error = Infallible;
+
+        fn best_lines(
+            &mut self,
+            position: &Position,
+            count: usize,
+            _effort: Effort,
+        ) -> Result<Vec<JudgedLine>, Infallible> {
+            let line = |mv, centipawns| {
+                let score = Score::Cp(centipawns);
+                let win = if centipawns > 0 { 0.9 } else { 0.1 };
+                JudgedLine { moves: vec![mv], score, expected: self.expected(score), win }
+            };
+            let wins: Vec<Move> =
+                self.0.iter().filter_map(|text| position.parse_uci(text).ok()).collect();
+            let others = position.legal_moves().into_iter().filter(|mv| !wins.contains(mv));
+            let lines = wins.iter().map(|&mv| line(mv, 500)).chain(others.map(|mv| line(mv, 0)));
+            Ok(lines.take(count).collect())
+        }
+
+        fn expected(&self, score: Score) -> f64 {
+            match score {
+                Score::Cp(0) => 0.5,
+                Score::Cp(1..) => 0.9,
+                _ => 0.1,
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_overlooked_twice_is_one_puzzle() {
+        let text = "[FEN \"8/8/kPprpp2/P2n1p2/K1N4p/3R1P2/5P1P/8 w - - 0 34\"]\n\n{[%eval 0.0]} \
+            34. Ne3 {[%eval -5.0]} Rd8 {[%eval 0.0]} 35. Nc4 {[%eval -5.0]} *";
+        let (game, _) = Games::new(text.as_bytes()).next().unwrap().unwrap();
+        let mut judge = Winning(&["d5b6", "a5b6", "c4b6", "d6d3", "d8d3"]);
+        let found = Conditions::default().find_in(&game, 7, &mut judge).unwrap();
+        let names: Vec<&str> = found.puzzles.iter().map(|puzzle| &*puzzle.id).collect();
+        assert_eq!((found.candidates, names), (2, vec!["7-1"]));
+    }
 }

@@ -101,7 +101,7 @@ pub struct Conditions {
     /// The greatest expected score of the solver before the error.
     pub winning_before: f64,
     /// The least gain of material in pawns, from the position before the error to the end of the solution, of a
-    /// solution that neither mates nor begins with a crushing score.
+    /// solution that neither mates nor has a crushing score at its last move.
     pub gain: i32,
     /// The least number of moves of the solver.
     pub min_moves: usize,
@@ -159,7 +159,7 @@ impl Conditions {
             let Some(best) = lines.first().filter(|_| self.is_only_move(&lines, self.gap)) else {
                 break;
             };
-            score = score.or(Some(best.score));
+            score = Some(best.score);
             let mv = best.moves[0];
             moves.push(mv);
             position.do_move(mv);
@@ -249,9 +249,9 @@ impl Conditions {
 
 /// The normalised centipawns from which an advantage is a crushing one. Lichess's border is 600 centipawns of
 /// Stockfish 12 and its successors after 40 million nodes; this one divides Lichess's puzzles best.
-const CRUSHING: i32 = 370;
+const CRUSHING: i32 = 410;
 
-/// Returns the theme of the solver's score after the error.
+/// Returns the theme of the solver's score before the last move of the solution.
 fn advantage(score: Score) -> Theme {
     match score {
         Score::Cp(..CRUSHING) => Theme::Advantage,
@@ -353,8 +353,8 @@ mod tests {
 
     #[test]
     fn advantages_are_crushing_from_a_score_on() {
-        assert_eq!(advantage(Score::Cp(369)), Theme::Advantage);
-        assert_eq!(advantage(Score::Cp(370)), Theme::Crushing);
+        assert_eq!(advantage(Score::Cp(409)), Theme::Advantage);
+        assert_eq!(advantage(Score::Cp(410)), Theme::Crushing);
         assert_eq!(advantage(Score::Mate(9)), Theme::Crushing);
     }
 

@@ -21,8 +21,8 @@ pub struct GamePuzzles {
 
 impl Conditions {
     /// Finds the puzzles of the main line of a game: the candidates by the evaluations in its comments
-    /// (`[%eval]`) and else by glances of the judge, then solved and tested. Of solutions that begin with the same
-    /// move only the first is taken. The puzzle after ply 31 of game 7 has the name `7-31`.
+    /// (`[%eval]`) and else by glances of the judge, then solved and tested. A solution that begins
+    /// with a move of an earlier one is left out. The puzzle after ply 31 of game 7 has the name `7-31`.
     ///
     /// # Errors
     /// If a search fails.
@@ -40,7 +40,12 @@ impl Conditions {
                 continue;
             };
             // What was overlooked is often still there a move later: one puzzle of it is enough.
-            if found.puzzles.iter().any(|earlier| earlier.moves[1] == puzzle.moves[1]) {
+            let first = puzzle.moves[1];
+            let is_repeated = found
+                .puzzles
+                .iter()
+                .any(|earlier| earlier.solution().iter().step_by(2).any(|&mv| mv == first));
+            if is_repeated {
                 found.unsolved += 1;
                 continue;
             }

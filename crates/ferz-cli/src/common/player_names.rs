@@ -4,7 +4,7 @@ use super::output::print_message;
 use super::text::counted;
 use ferz_database::selection::PlayerName;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The number of names that a message lists.
 const MAX_LISTED: usize = 8;
@@ -39,7 +39,10 @@ impl NameMatches {
 
 /// Returns the message that no player has these names, at least one.
 pub(crate) fn no_player<'a>(names: impl IntoIterator<Item = &'a PlayerName>) -> String {
-    let names: Vec<_> = names.into_iter().map(|name| format!("{:?}", name.as_str())).collect();
+    let mut names: Vec<_> = names.into_iter().map(|name| format!("{:?}", name.as_str())).collect();
+    // One name can be that of several conditions.
+    let mut known = BTreeSet::new();
+    names.retain(|name| known.insert(name.clone()));
     format!("no player has the name {}, compared by whole words", names.join(" or "))
 }
 
@@ -88,7 +91,7 @@ mod tests {
         let [anna, ann]: [PlayerName; 2] = ["anna", "ann"].map(|name| name.parse().unwrap());
         assert_eq!(no_game([]), "no game meets the conditions");
         assert_eq!(
-            no_game([&anna, &ann]),
+            no_game([&anna, &ann, &anna]),
             "no game meets the conditions: no player has the name \"anna\" or \"ann\", compared by \
              whole words"
         );

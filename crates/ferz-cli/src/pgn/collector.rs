@@ -162,6 +162,7 @@ impl<'a> GameCollector<'a> {
             MoveChoice::Facts(_) => {
                 draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
                 draft.line.add(before);
+                draft.game.endgames.add(before);
             }
             MoveChoice::Plies => {}
         }
@@ -225,7 +226,6 @@ impl<'a> GameCollector<'a> {
                     draft.line.finish(last);
                     let game = &mut draft.game;
                     game.opening = draft.line.opening();
-                    game.endgames = *draft.line.endgames();
                     game.termination = Some(tags.termination(last, game.marker));
                     game.tags = tags;
                 }

@@ -144,19 +144,29 @@ impl fmt::Display for EndgameKind {
 
 /// The number of plies that a game has of each kind of endgame.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct EndgamePlies([u32; EndgameKind::ALL.len()]);
+pub struct EndgamePlies {
+    plies: [u32; EndgameKind::ALL.len()],
+    /// The kinds of the last position, and its numbers of men and pawns. A capture changes the first number and
+    /// a promotion the second, so the kinds stay while both do.
+    kinds: &'static [EndgameKind],
+    counts: (usize, usize),
+}
 
 impl EndgamePlies {
-    /// Adds a move, of either side, by the position before it.
+    /// Adds the next move, of either side, by the position before it.
     pub fn add(&mut self, before: &Position) {
-        for &kind in EndgameKind::of(before) {
-            self.0[kind as usize] += 1;
+        let counts = (before.occupied().len(), before.by_type(PieceType::Pawn).len());
+        if counts != self.counts {
+            (self.kinds, self.counts) = (EndgameKind::of(before), counts);
+        }
+        for &kind in self.kinds {
+            self.plies[kind as usize] += 1;
         }
     }
 
     /// Returns the kinds of which the game has at least this number of plies, in all.
     pub fn lasting(&self, plies: u32) -> impl Iterator<Item = EndgameKind> {
-        EndgameKind::ALL.into_iter().filter(move |&kind| self.0[kind as usize] >= plies)
+        EndgameKind::ALL.into_iter().filter(move |&kind| self.plies[kind as usize] >= plies)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::pattern_condition::PatternSearch;
 use super::repertoire::RepertoireProgress;
-use super::{GameTags, MainLine, MoveConditions, Selection};
+use super::{EndgamePlies, GameTags, MainLine, MoveConditions, Selection};
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 
@@ -10,6 +10,8 @@ use ferz_game::GameResult;
 pub struct GameTester<'a> {
     selection: &'a Selection,
     line: MainLine,
+    /// `None` without a condition on them.
+    endgames: Option<EndgamePlies>,
     /// The sides whose first part of the material counts: White and Black.
     owners: [bool; Color::ALL.len()],
     has_material: bool,
@@ -30,6 +32,7 @@ impl<'a> GameTester<'a> {
         Self {
             selection,
             line: MainLine::default(),
+            endgames: conditions.endgame.as_ref().map(|_| EndgamePlies::default()),
             owners: selection.sides(owner, tags),
             has_material: conditions.material.is_none(),
             has_piece_count: conditions.piece_count.is_none(),
@@ -44,6 +47,9 @@ impl<'a> GameTester<'a> {
     pub fn add(&mut self, before: &Position, mv: Option<Move>) {
         self.visit(before);
         self.line.add(before);
+        if let Some(endgames) = &mut self.endgames {
+            endgames.add(before);
+        }
         if let Some(count) = self.first_moves
             && let Some(&next) = self.selection.moves.first_moves.get(count)
         {
@@ -85,8 +91,8 @@ impl<'a> GameTester<'a> {
             && conditions.max_plies.is_none_or(|max| plies <= max)
             && (conditions.results.is_empty() || conditions.results.contains(&result))
             && self.accept_eco()
-            && (conditions.endgame.as_ref())
-                .is_none_or(|condition| condition.accepts(self.line.endgames()))
+            && (conditions.endgame.as_ref().zip(self.endgames.as_ref()))
+                .is_none_or(|(condition, endgames)| condition.accepts(endgames))
             && (conditions.terminations.is_empty()
                 || conditions.terminations.contains(&tags.termination(last, marker)))
     }

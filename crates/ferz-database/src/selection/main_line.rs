@@ -1,6 +1,5 @@
-//! The length, the opening and the endgames of a game.
+//! The length and the opening of a game.
 
-use super::EndgamePlies;
 use ferz::Position;
 use ferz_game::openings::{self, Opening, OpeningClassifier};
 use std::sync::LazyLock;
@@ -9,19 +8,17 @@ use std::sync::LazyLock;
 static OPENING_PLIES: LazyLock<u32> =
     LazyLock::new(|| openings::all().map(|opening| u32::from(opening.plies)).max().unwrap_or(0));
 
-/// The length, the opening and the endgames of the current game.
+/// The length and the opening of the current game.
 #[derive(Default)]
 pub struct MainLine {
     plies: u32,
     classifier: OpeningClassifier,
-    endgames: EndgamePlies,
 }
 
 impl MainLine {
     /// Adds a move by the position before it.
     pub fn add(&mut self, before: &Position) {
         self.add_position(before);
-        self.endgames.add(before);
         self.plies += 1;
     }
 
@@ -39,11 +36,6 @@ impl MainLine {
     /// Returns the number of plies.
     pub fn plies(&self) -> u32 {
         self.plies
-    }
-
-    /// Returns the number of plies of each kind of endgame.
-    pub fn endgames(&self) -> &EndgamePlies {
-        &self.endgames
     }
 
     /// Returns the opening by the positions.

@@ -35,6 +35,18 @@ pub(crate) fn escaped(text: &str) -> String {
     escaped
 }
 
+/// The greatest number of characters of a [`short`] text.
+const MAX_SHORT: usize = 80;
+
+/// Returns a text of a file [`escaped`], cut off after [`MAX_SHORT`] characters.
+pub(crate) fn short(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_SHORT).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    escaped(&short)
+}
+
 /// Returns true for control characters and for those that change the direction of text.
 fn is_harmful(char: char) -> bool {
     char.is_control() || matches!(char, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -2,9 +2,9 @@
 
 use super::collector::CollectedGame;
 use super::result_table::{
-    OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
+    ENDGAME_PLIES, GameCounts, OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside,
+    player_columns,
 };
-use super::stats::{ENDGAME_PLIES, GameCounts, StatsArgs};
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use ferz::Color;
@@ -114,18 +114,19 @@ struct EndgameRow {
 }
 
 impl<'a> PlayerReport<'a> {
-    /// Creates a report with the `top` most frequent openings of each colour.
+    /// Creates a report of one colour or both, with the `top` most frequent openings of each.
     pub(super) fn new(
         counts: GameCounts,
         player: &'a PlayerName,
         statistics: &'a PlayerStatistics,
-        args: &StatsArgs,
+        color: Option<Color>,
+        top: usize,
     ) -> Self {
         let mut names: Vec<_> = statistics.names.iter().collect();
         names.sort_by_key(|&(name, games)| (Reverse(games), name));
         let [white, black] = Color::ALL.map(|side| {
-            let is_counted = args.color.is_none_or(|color| color == side);
-            is_counted.then(|| SideReport::new(&statistics.sides[side.index()], args.top))
+            let is_counted = color.is_none_or(|color| color == side);
+            is_counted.then(|| SideReport::new(&statistics.sides[side.index()], top))
         });
         let [with_white, with_black] = statistics.sides.each_ref().map(|side| side.results);
         let endgame = |(kind, &results): (&EndgameKind, &PlayerResults)| EndgameRow {
@@ -140,7 +141,7 @@ impl<'a> PlayerReport<'a> {
             names: names.into_iter().map(|(name, &games)| NameRow { name, games }).collect(),
             white,
             black,
-            both: args.color.is_none().then(|| (with_white + with_black).into()),
+            both: color.is_none().then(|| (with_white + with_black).into()),
             endgames: statistics.endgames.iter().map(endgame).collect(),
         }
     }

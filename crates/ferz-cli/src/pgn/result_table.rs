@@ -1,13 +1,40 @@
-//! The results of players and openings, and their columns in the tables of `pgn stats`.
+//! The parts of both reports of `pgn stats`: numbers of games, results of players and openings, and their columns.
 
-use crate::common::text::{columns, grouped, wrapped};
+use crate::common::text::{columns, counted, grouped, wrapped};
 use ferz::Color;
+use ferz_database::selection::EndgameCondition;
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Add;
+
+/// The least number of plies of an endgame that is counted.
+pub(super) const ENDGAME_PLIES: u32 = EndgameCondition::DEFAULT_PLIES;
+
+/// The games that are counted.
+#[derive(Clone, Copy, Default)]
+pub(super) struct GameCounts {
+    /// All games of the files.
+    pub(super) read: u64,
+    /// Those that meet the conditions.
+    pub(super) games: u64,
+    /// Those of them with errors.
+    pub(super) errors: u64,
+}
+
+/// Writes the numbers.
+impl fmt::Display for GameCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games < self.read {
+            write!(f, "{} of ", grouped(self.games.into()))?;
+        }
+        let (read, errors) = (counted(self.read as usize, "game"), self.errors as usize);
+        write!(f, "{read}, {}", counted(errors, "error"))
+    }
+}
 
 /// Results of a player's games.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]

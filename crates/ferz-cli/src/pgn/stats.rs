@@ -5,7 +5,8 @@ use super::conditions::DateArgs;
 use super::name_report::NameReport;
 use super::player_stats::{PlayerReport, PlayerStatistics};
 use super::result_table::{
-    OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
+    ENDGAME_PLIES, GameCounts, OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside,
+    player_columns,
 };
 use crate::common::arguments::side;
 use crate::common::error::Error;
@@ -15,9 +16,7 @@ use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz::Color;
-use ferz_database::selection::{
-    EndgameCondition, EndgameKind, PlayerName, Selection, TagConditions, Termination,
-};
+use ferz_database::selection::{EndgameKind, PlayerName, Selection, TagConditions, Termination};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
 use serde::{Serialize, Serializer};
@@ -59,9 +58,6 @@ pub(crate) struct StatsArgs {
 /// The name of the command in errors of usage.
 const COMMAND: &str = "ferz pgn stats";
 
-/// The least number of plies of an endgame that is counted.
-pub(super) const ENDGAME_PLIES: u32 = EndgameCondition::DEFAULT_PLIES;
-
 impl StatsArgs {
     /// Returns the conditions on the games that are counted.
     fn selection(&self) -> Selection {
@@ -77,28 +73,6 @@ impl StatsArgs {
         };
         names.extend(self.player.clone());
         Selection { tags, ..Selection::default() }
-    }
-}
-
-/// The games that are counted.
-#[derive(Clone, Copy, Default)]
-pub(super) struct GameCounts {
-    /// All games of the files.
-    read: u64,
-    /// Those that meet the conditions.
-    pub(super) games: u64,
-    /// Those of them with errors.
-    pub(super) errors: u64,
-}
-
-/// Writes the numbers.
-impl fmt::Display for GameCounts {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.games < self.read {
-            write!(f, "{} of ", grouped(self.games.into()))?;
-        }
-        let (read, errors) = (counted(self.read as usize, "game"), self.errors as usize);
-        write!(f, "{read}, {}", counted(errors, "error"))
     }
 }
 
@@ -216,7 +190,8 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     }
     match &args.player {
         Some(player) => {
-            let report = PlayerReport::new(counts, player, &player_statistics, args);
+            let report =
+                PlayerReport::new(counts, player, &player_statistics, args.color, args.top);
             if args.json { print_json(&report) } else { report.print() }
         }
         None => {

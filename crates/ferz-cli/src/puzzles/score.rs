@@ -1,8 +1,7 @@
 //! The score of a person who solved puzzles.
 
 use super::choice::ChosenPuzzles;
-use super::solve::short;
-use crate::common::output::escaped;
+use crate::common::output::{escaped, short};
 use crate::common::text::fitting;
 use ferz_database::puzzles::Puzzle;
 use std::fmt;

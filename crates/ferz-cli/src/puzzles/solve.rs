@@ -5,7 +5,7 @@ use super::score::{TriedPuzzle, Trouble, score_text, seconds_text};
 use super::solver_input::{HELP, SolverCommand};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::output::{escaped, print_and_flush};
+use crate::common::output::{print_and_flush, short};
 use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
 use crate::common::terminal_board::{BoardStyle, board};
 use crate::common::text::fitting;
@@ -292,16 +292,4 @@ fn source_text(puzzle: &Puzzle) -> String {
     let facts: Vec<_> = [players, event, date].into_iter().flatten().collect();
     let separator = if facts.is_empty() { "" } else { ": " };
     format!(" ({}){separator}{}", short(&puzzle.id), facts.join(", "))
-}
-
-/// The greatest number of characters of a text of a file.
-const MAX_TEXT: usize = 80;
-
-/// Returns a text of a file without control characters, cut off after [`MAX_TEXT`] characters.
-pub(super) fn short(text: &str) -> String {
-    let mut short: String = text.chars().take(MAX_TEXT).collect();
-    if short.len() < text.len() {
-        short.push_str("...");
-    }
-    escaped(&short)
 }

@@ -31,7 +31,7 @@ export class Worth {
         this.#host = host;
         this.#open = open;
         this.element = h('div.lesson', {},
-            introduction('The number on a piece is what the evaluation loses without it, in pawns. Make moves and see it change.', 'Chapter 13: from a board to an engine', '13-engine'),
+            introduction('The number on a piece is what the evaluation loses without it, in pawns. Make moves and see it change.', 'Chapter 20: from a board to an engine', '20-engine'),
             this.#total, h('div.table-scroll', { tabindex: 0, role: 'region', 'aria-label': 'Worth of the pieces' }, this.#table), this.#legend, this.#remark);
         legend(this.#legend, [['more', 'more than is usual'], ['less', 'less than is usual'], ['bad-piece', 'better gone']]);
     }

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! A set of squares in 64 bits.
 
 use crate::types::Square;
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:set]
+// [start:set]
 /// A set of squares: bit 0 is a1, bit 7 is h1, bit 63 is h8.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct Bitboard(pub u64);
@@ -61,9 +61,9 @@ impl Bitboard {
         Bitboard(self.0 & !(1 << square.index()))
     }
 }
-// --8<-- [end:set]
+// [end:set]
 
-// --8<-- [start:first]
+// [start:first]
 impl Bitboard {
     /// Returns the square with the lowest number.
     pub const fn first(self) -> Option<Square> {
@@ -93,9 +93,9 @@ impl Iterator for Bitboard {
         Some(square)
     }
 }
-// --8<-- [end:first]
+// [end:first]
 
-// --8<-- [start:shift]
+// [start:shift]
 impl Bitboard {
     /// Returns all squares one step further. What leaves the board is gone.
     pub const fn shift(self, (files, ranks): (i8, i8)) -> Bitboard {
@@ -108,9 +108,9 @@ impl Bitboard {
         Bitboard(if ranks >= 0 { bits << (8 * ranks) } else { bits >> (-8 * ranks) })
     }
 }
-// --8<-- [end:shift]
+// [end:shift]
 
-// --8<-- [start:operators]
+// [start:operators]
 impl BitAnd for Bitboard {
     type Output = Bitboard;
 
@@ -160,9 +160,9 @@ impl BitXorAssign for Bitboard {
         self.0 ^= other.0;
     }
 }
-// --8<-- [end:operators]
+// [end:operators]
 
-// --8<-- [start:debug]
+// [start:debug]
 /// A line for each rank, the eighth first, and the bits in hexadecimal.
 impl fmt::Debug for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -176,9 +176,9 @@ impl fmt::Debug for Bitboard {
         writeln!(f, "{:#018x}", self.0)
     }
 }
-// --8<-- [end:debug]
+// [end:debug]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -200,4 +200,4 @@ mod tests {
         assert_eq!(squares, [0, 7, 63]);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

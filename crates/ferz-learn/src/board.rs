@@ -1,11 +1,11 @@
-// --8<-- [start:head]
+// [start:head]
 //! The interface of the four boards, and perft.
 
 use crate::fen::{FenError, Setup};
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:board]
+// [start:board]
 /// A board that makes and takes back moves.
 pub trait Board: Sized {
     /// What a move destroys and `undo_move` needs. A board that is copied keeps all of itself.
@@ -75,4 +75,4 @@ pub trait Board: Sized {
         count
     }
 }
-// --8<-- [end:board]
+// [end:board]

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! An array of 128 bytes whose right half is off the board, with lists of the pieces.
 
 use crate::board::Board;
 use crate::fen::{Setup, State};
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:cells]
+// [start:cells]
 /// Set in the number of every cell that is off the board.
 const OFF: usize = 0x88;
 
@@ -24,9 +24,9 @@ const fn square(cell: usize) -> Square {
 const fn step((files, ranks): (i8, i8)) -> isize {
     files as isize + 16 * ranks as isize
 }
-// --8<-- [end:cells]
+// [end:cells]
 
-// --8<-- [start:differences]
+// [start:differences]
 /// What the difference of two cells says about an attack from the first on the second.
 #[derive(Clone, Copy)]
 struct Relation {
@@ -67,9 +67,9 @@ const fn relations() -> [Relation; 239] {
     }
     table
 }
-// --8<-- [end:differences]
+// [end:differences]
 
-// --8<-- [start:struct]
+// [start:struct]
 /// The cells, the lists of the pieces of each side, and the state.
 #[derive(Clone, Debug)]
 pub struct Board0x88 {
@@ -123,9 +123,9 @@ impl Board0x88 {
         self.lists[piece.color as usize][usize::from(self.places[to])] = to as u8;
     }
 }
-// --8<-- [end:struct]
+// [end:struct]
 
-// --8<-- [start:attacks]
+// [start:attacks]
 impl Board0x88 {
     /// Returns true if a side attacks a cell: for each piece one look into the table, and a walk
     /// only if it is a slider on a common line.
@@ -176,9 +176,9 @@ impl Board0x88 {
         }
     }
 }
-// --8<-- [end:attacks]
+// [end:attacks]
 
-// --8<-- [start:moves]
+// [start:moves]
 impl Board0x88 {
     /// Adds the moves of a piece that is no pawn.
     fn piece_moves(
@@ -230,9 +230,9 @@ impl Board0x88 {
         }
     }
 }
-// --8<-- [end:moves]
+// [end:moves]
 
-// --8<-- [start:board]
+// [start:board]
 impl Board for Board0x88 {
     type Undo = Undo;
 
@@ -309,9 +309,9 @@ impl Board for Board0x88 {
         self.is_attacked(usize::from(self.lists[color as usize][0]), !color)
     }
 }
-// --8<-- [end:board]
+// [end:board]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,4 +323,4 @@ mod tests {
         assert_eq!(board.perft(3), 97_862);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,11 +1,11 @@
-// --8<-- [start:head]
+// [start:head]
 //! Two boards side by side: the position at which their legal moves differ.
 
 use crate::board::Board;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:compare]
+// [start:compare]
 /// Returns the legal moves in the order of their texts: boards list them in orders of their own.
 pub fn sorted_moves(board: &mut impl Board) -> Vec<String> {
     let mut moves: Vec<String> = board.legal_moves().iter().map(Move::to_string).collect();
@@ -33,9 +33,9 @@ pub fn find_difference<A: Board, B: Board>(a: &mut A, b: &mut B, depth: u32) -> 
     }
     None
 }
-// --8<-- [end:compare]
+// [end:compare]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,4 +97,4 @@ mod tests {
         }
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

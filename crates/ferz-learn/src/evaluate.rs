@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! The value of a position without a search.
 
 use crate::bitboards::Bitboards;
@@ -6,9 +6,9 @@ use crate::bitboards::see::VALUES;
 use crate::board::Board;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:evaluate]
+// [start:evaluate]
 /// Returns the worth of a place for a piece, in hundredths of a pawn.
 fn place_value(piece: Piece, square: Square) -> i32 {
     // 0 at the edge, 3 in the middle.
@@ -36,9 +36,9 @@ pub fn evaluate<S: Sliders>(board: &Bitboards<S>) -> i32 {
     }
     if board.side_to_move() == Color::White { white } else { -white }
 }
-// --8<-- [end:evaluate]
+// [end:evaluate]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -50,4 +50,4 @@ mod tests {
         assert_eq!(evaluate(&Bitboards::<Magic>::from_fen(START).unwrap()), 0);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

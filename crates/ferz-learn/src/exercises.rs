@@ -1,8 +1,8 @@
-// --8<-- [start:head]
+// [start:head]
 //! The exercises of the course: functions whose bodies the reader writes.
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:chapter_1]
+// [start:chapter_1]
 use crate::types::*;
 
 /// Returns the moves that a king needs on an empty board.
@@ -14,9 +14,9 @@ pub fn king_distance(_a: Square, _b: Square) -> u8 {
 pub fn placement(_pieces: &[Option<Piece>; 64]) -> String {
     todo!("chapter 1, exercise 2")
 }
-// --8<-- [end:chapter_1]
+// [end:chapter_1]
 
-// --8<-- [start:chapter_2]
+// [start:chapter_2]
 use crate::board::Board;
 use crate::fen::Setup;
 use crate::mailbox::Mailbox;
@@ -30,9 +30,9 @@ pub fn is_mate(_board: &mut Mailbox) -> bool {
 pub fn mirror(_setup: &Setup) -> Setup {
     todo!("chapter 2, exercise 2")
 }
-// --8<-- [end:chapter_2]
+// [end:chapter_2]
 
-// --8<-- [start:chapter_3]
+// [start:chapter_3]
 /// Returns the cells of a 10x12 board that are off the board, in order.
 pub fn frame_cells() -> Vec<usize> {
     todo!("chapter 3, exercise 1")
@@ -42,9 +42,9 @@ pub fn frame_cells() -> Vec<usize> {
 pub fn on_one_diagonal(_a: usize, _b: usize) -> bool {
     todo!("chapter 3, exercise 2")
 }
-// --8<-- [end:chapter_3]
+// [end:chapter_3]
 
-// --8<-- [start:chapter_4]
+// [start:chapter_4]
 use crate::bitboard::Bitboard;
 
 /// Returns the set upside down.
@@ -61,9 +61,9 @@ pub fn fill_north(_set: Bitboard) -> Bitboard {
 pub fn dark_squares() -> Bitboard {
     todo!("chapter 4, exercise 3")
 }
-// --8<-- [end:chapter_4]
+// [end:chapter_4]
 
-// --8<-- [start:chapter_5]
+// [start:chapter_5]
 /// Returns all squares that a set of knights attacks.
 pub fn attacks_of_knights(_knights: Bitboard) -> Bitboard {
     todo!("chapter 5, exercise 1")
@@ -73,9 +73,9 @@ pub fn attacks_of_knights(_knights: Bitboard) -> Bitboard {
 pub fn knight_moves(_from: Square, _to: Square) -> u32 {
     todo!("chapter 5, exercise 2")
 }
-// --8<-- [end:chapter_5]
+// [end:chapter_5]
 
-// --8<-- [start:chapter_6]
+// [start:chapter_6]
 /// Returns the squares that a rook attacks only if the first piece of each direction is gone.
 pub fn xray_rook(_from: Square, _occupied: Bitboard) -> Bitboard {
     todo!("chapter 6, exercise 1")
@@ -85,9 +85,9 @@ pub fn xray_rook(_from: Square, _occupied: Bitboard) -> Bitboard {
 pub fn north_by_subtraction(_from: Square, _occupied: Bitboard) -> Bitboard {
     todo!("chapter 6, exercise 2")
 }
-// --8<-- [end:chapter_6]
+// [end:chapter_6]
 
-// --8<-- [start:chapter_7]
+// [start:chapter_7]
 /// Returns a score and the 16 bits of a move, in order of the scores.
 pub fn scored(_score: i16, _bits: u16) -> u32 {
     todo!("chapter 7, exercise 1")
@@ -97,9 +97,9 @@ pub fn scored(_score: i16, _bits: u16) -> u32 {
 pub fn captures_by_bits(_bits: u16) -> bool {
     todo!("chapter 7, exercise 2")
 }
-// --8<-- [end:chapter_7]
+// [end:chapter_7]
 
-// --8<-- [start:chapter_8]
+// [start:chapter_8]
 use crate::bitboards::Bitboards;
 
 /// Counts how often the last position of a game has occurred, by the keys of the game.
@@ -111,9 +111,9 @@ pub fn occurrences(_keys: &[u64]) -> usize {
 pub fn pawn_key(_board: &Bitboards) -> u64 {
     todo!("chapter 8, exercise 2")
 }
-// --8<-- [end:chapter_8]
+// [end:chapter_8]
 
-// --8<-- [start:chapter_9]
+// [start:chapter_9]
 /// Returns the number of pseudo-legal moves of each type, without castling and en passant.
 pub fn moves_by_type(_board: &Bitboards) -> [usize; 6] {
     todo!("chapter 9, exercise 1")
@@ -123,9 +123,9 @@ pub fn moves_by_type(_board: &Bitboards) -> [usize; 6] {
 pub fn pawn_attack_set(_color: Color, _pawns: Bitboard) -> Bitboard {
     todo!("chapter 9, exercise 2")
 }
-// --8<-- [end:chapter_9]
+// [end:chapter_9]
 
-// --8<-- [start:chapter_10]
+// [start:chapter_10]
 /// Returns all squares that a side attacks.
 pub fn attacked_squares(_board: &Bitboards, _by: Color) -> Bitboard {
     todo!("chapter 10, exercise 1")
@@ -135,9 +135,9 @@ pub fn attacked_squares(_board: &Bitboards, _by: Color) -> Bitboard {
 pub fn flight_squares(_board: &Bitboards) -> Bitboard {
     todo!("chapter 10, exercise 2")
 }
-// --8<-- [end:chapter_10]
+// [end:chapter_10]
 
-// --8<-- [start:chapter_11]
+// [start:chapter_11]
 /// Returns White's first rank in the start position of this number, from 0 to 959. The number
 /// divided by 4 leaves the place of one bishop among the files b, d, f and h; the result divided by
 /// 4 that of the other among a, c, e and g; that divided by 6 the place of the queen among the
@@ -151,9 +151,9 @@ pub fn chess960_start(_number: usize) -> [PieceType; 8] {
 pub fn en_passant_captures(_board: &Bitboards) -> usize {
     todo!("chapter 11, exercise 2")
 }
-// --8<-- [end:chapter_11]
+// [end:chapter_11]
 
-// --8<-- [start:chapter_12]
+// [start:chapter_12]
 /// What `perft_by_kind` counts in the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Kinds {
@@ -178,16 +178,16 @@ pub fn perft_by_kind<B: Board>(_board: &mut B, _depth: u32) -> Kinds {
 pub fn differences(_a: &[String], _b: &[String]) -> [Vec<String>; 2] {
     todo!("chapter 12, exercise 2")
 }
-// --8<-- [end:chapter_12]
+// [end:chapter_12]
 
-// --8<-- [start:chapter_13]
+// [start:chapter_20]
 /// Returns the material of a side in hundredths of a pawn, without the king.
 pub fn material(_board: &Bitboards, _color: Color) -> i32 {
-    todo!("chapter 13, exercise 1")
+    todo!("chapter 20, exercise 1")
 }
 
 /// Sorts captures: the most valuable victim first, among equal ones the least valuable attacker.
 pub fn mvv_lva(_board: &Bitboards, _captures: &mut [Move]) {
-    todo!("chapter 13, exercise 2")
+    todo!("chapter 20, exercise 2")
 }
-// --8<-- [end:chapter_13]
+// [end:chapter_20]

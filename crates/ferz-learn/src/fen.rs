@@ -1,11 +1,11 @@
-// --8<-- [start:head]
+// [start:head]
 //! A position as text (FEN), and what a position knows beside its pieces.
 
 use crate::types::*;
 use std::fmt;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:state]
+// [start:state]
 /// What a position knows beside its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct State {
@@ -20,9 +20,9 @@ pub struct State {
     /// The number of the move, counted from 1.
     pub fullmove_number: u16,
 }
-// --8<-- [end:state]
+// [end:state]
 
-// --8<-- [start:advance]
+// [start:advance]
 impl State {
     /// Follows a move of `piece`.
     pub fn advance(&mut self, piece: Piece, mv: Move) {
@@ -49,9 +49,9 @@ impl State {
         self.side_to_move = !self.side_to_move;
     }
 }
-// --8<-- [end:advance]
+// [end:advance]
 
-// --8<-- [start:setup]
+// [start:setup]
 /// A position as it stands in a FEN: for each square its piece, and the state.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
@@ -88,9 +88,9 @@ impl fmt::Display for FenError {
 }
 
 impl std::error::Error for FenError {}
-// --8<-- [end:setup]
+// [end:setup]
 
-// --8<-- [start:from_fen]
+// [start:from_fen]
 impl Setup {
     /// Reads a FEN of six fields.
     ///
@@ -135,9 +135,9 @@ impl Setup {
         Ok(Setup { pieces, state })
     }
 }
-// --8<-- [end:from_fen]
+// [end:from_fen]
 
-// --8<-- [start:parse_pieces]
+// [start:parse_pieces]
 /// Reads the first field: ranks from the eighth to the first, a digit for empty squares.
 fn parse_pieces(text: &str) -> Option<[Option<Piece>; 64]> {
     let mut pieces = [None; 64];
@@ -168,9 +168,9 @@ fn parse_pieces(text: &str) -> Option<[Option<Piece>; 64]> {
     }
     Some(pieces)
 }
-// --8<-- [end:parse_pieces]
+// [end:parse_pieces]
 
-// --8<-- [start:parse_castling]
+// [start:parse_castling]
 /// Reads the third field. `K` and `Q` mean the outermost rook on that side of the king; a letter
 /// from `A` to `H` names the file of the rook.
 fn parse_castling(text: &str, pieces: &[Option<Piece>; 64]) -> Option<[[Option<Square>; 2]; 2]> {
@@ -196,9 +196,9 @@ fn parse_castling(text: &str, pieces: &[Option<Piece>; 64]) -> Option<[[Option<S
     }
     Some(castling)
 }
-// --8<-- [end:parse_castling]
+// [end:parse_castling]
 
-// --8<-- [start:parse_en_passant]
+// [start:parse_en_passant]
 /// Reads the fourth field: an empty square that an enemy pawn has just passed.
 fn parse_en_passant(
     text: &str,
@@ -214,9 +214,9 @@ fn parse_en_passant(
         && [pawn_from, square].iter().all(|square| pieces[square.index()].is_none());
     has_passed.then_some(square)
 }
-// --8<-- [end:parse_en_passant]
+// [end:parse_en_passant]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,4 +250,4 @@ mod tests {
         }
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,11 +1,11 @@
-// --8<-- [start:head]
+// [start:head]
 //! Attack sets of knights, kings and pawns, computed by the compiler.
 
 use crate::bitboard::Bitboard;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:table]
+// [start:table]
 /// Returns the set that a piece with these steps attacks from each square.
 const fn leaper_table(steps: &[(i8, i8)]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
@@ -28,9 +28,9 @@ static KNIGHTS: [Bitboard; 64] = leaper_table(&KNIGHT_LEAPS);
 static KINGS: [Bitboard; 64] = leaper_table(&ALL_DIRECTIONS);
 static PAWNS: [[Bitboard; 64]; 2] =
     [leaper_table(&[(-1, 1), (1, 1)]), leaper_table(&[(-1, -1), (1, -1)])];
-// --8<-- [end:table]
+// [end:table]
 
-// --8<-- [start:functions]
+// [start:functions]
 /// Returns the squares that a knight attacks.
 pub fn knight_attacks(from: Square) -> Bitboard {
     KNIGHTS[from.index()]
@@ -45,9 +45,9 @@ pub fn king_attacks(from: Square) -> Bitboard {
 pub fn pawn_attacks(color: Color, from: Square) -> Bitboard {
     PAWNS[color as usize][from.index()]
 }
-// --8<-- [end:functions]
+// [end:functions]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,4 +68,4 @@ mod tests {
         }
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

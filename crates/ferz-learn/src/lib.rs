@@ -1,6 +1,6 @@
 //! Boards and move generators to learn from: the code of the course `docs/learn`.
 //!
-//! The comments `--8<--` name the sections that the text shows. The modules in the order of the
+//! The comments `[start:NAME]` and `[end:NAME]` enclose the sections that the text shows. The modules in the order of the
 //! course are [`types`] and [`fen`], [`board`] and [`mailbox`], [`mailbox_10x12`] and
 //! [`board_0x88`], [`bitboard`], [`leapers`], [`sliders`], [`packed`], [`zobrist`] and
 //! [`bitboards`], [`compare`], [`evaluate`], [`search`] and [`uci`].

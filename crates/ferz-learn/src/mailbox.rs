@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! An array of 64 squares. A move is made on a copy.
 
 use crate::board::Board;
 use crate::fen::{Setup, State};
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:struct]
+// [start:struct]
 /// The piece of each square, and the state.
 #[derive(Clone, Debug)]
 pub struct Mailbox {
@@ -28,9 +28,9 @@ impl Mailbox {
         Square::all().find(is_king).expect("each side has a king")
     }
 }
-// --8<-- [end:struct]
+// [end:struct]
 
-// --8<-- [start:piece_moves]
+// [start:piece_moves]
 impl Mailbox {
     /// Adds the move to a square if that is empty or has an enemy. Returns true if it is empty: a
     /// slider goes on from there.
@@ -65,9 +65,9 @@ impl Mailbox {
         }
     }
 }
-// --8<-- [end:piece_moves]
+// [end:piece_moves]
 
-// --8<-- [start:pawn_moves]
+// [start:pawn_moves]
 impl Mailbox {
     /// Adds the moves of a pawn.
     fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
@@ -90,9 +90,9 @@ impl Mailbox {
         }
     }
 }
-// --8<-- [end:pawn_moves]
+// [end:pawn_moves]
 
-// --8<-- [start:attacks]
+// [start:attacks]
 impl Mailbox {
     /// Returns true if a side attacks a square: looks from the square to where an attacker would
     /// stand.
@@ -120,9 +120,9 @@ impl Mailbox {
             || slides_to(&STRAIGHT, PieceType::Rook)
     }
 }
-// --8<-- [end:attacks]
+// [end:attacks]
 
-// --8<-- [start:castling]
+// [start:castling]
 impl Mailbox {
     /// Adds castling: the squares that king and rook pass are empty, and the king is not attacked
     /// on its way.
@@ -141,9 +141,9 @@ impl Mailbox {
         }
     }
 }
-// --8<-- [end:castling]
+// [end:castling]
 
-// --8<-- [start:board]
+// [start:board]
 impl Board for Mailbox {
     type Undo = Mailbox;
 
@@ -200,9 +200,9 @@ impl Board for Mailbox {
         self.is_attacked(self.king(color), !color)
     }
 }
-// --8<-- [end:board]
+// [end:board]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -222,4 +222,4 @@ mod tests {
         assert_eq!(board.perft(3), 97_862);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! The 64 squares inside an array of 120, with a frame of cells that are off the board.
 
 use crate::board::Board;
 use crate::fen::{Setup, State};
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:cells]
+// [start:cells]
 /// What a cell of the array holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Cell {
@@ -30,9 +30,9 @@ fn square(cell: usize) -> Square {
 const fn step((files, ranks): (i8, i8)) -> isize {
     files as isize + 10 * ranks as isize
 }
-// --8<-- [end:cells]
+// [end:cells]
 
-// --8<-- [start:struct]
+// [start:struct]
 /// The cells, where the kings stand, and the state.
 #[derive(Clone, Debug)]
 pub struct Mailbox10x12 {
@@ -75,9 +75,9 @@ impl Mailbox10x12 {
         }
     }
 }
-// --8<-- [end:struct]
+// [end:struct]
 
-// --8<-- [start:moves]
+// [start:moves]
 impl Mailbox10x12 {
     /// Adds the moves of a piece that is no pawn: one step in each direction, or many.
     fn piece_moves(
@@ -129,9 +129,9 @@ impl Mailbox10x12 {
         }
     }
 }
-// --8<-- [end:moves]
+// [end:moves]
 
-// --8<-- [start:attacks]
+// [start:attacks]
 impl Mailbox10x12 {
     /// Returns true if a side attacks a cell.
     fn is_attacked(&self, target: usize, by: Color) -> bool {
@@ -172,9 +172,9 @@ impl Mailbox10x12 {
         }
     }
 }
-// --8<-- [end:attacks]
+// [end:attacks]
 
-// --8<-- [start:board]
+// [start:board]
 impl Board for Mailbox10x12 {
     type Undo = Undo;
 
@@ -250,9 +250,9 @@ impl Board for Mailbox10x12 {
         self.is_attacked(self.kings[color as usize], !color)
     }
 }
-// --8<-- [end:board]
+// [end:board]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -264,4 +264,4 @@ mod tests {
         assert_eq!(board.perft(3), 97_862);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

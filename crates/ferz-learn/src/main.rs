@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! The engine of the course, for any user interface that knows UCI.
 
 use std::io::{self, stdin, stdout};
@@ -6,4 +6,4 @@ use std::io::{self, stdin, stdout};
 fn main() -> io::Result<()> {
     ferz_learn::uci::run(stdin().lock(), stdout())
 }
-// --8<-- [end:head]
+// [end:head]

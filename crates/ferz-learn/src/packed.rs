@@ -1,10 +1,10 @@
-// --8<-- [start:head]
+// [start:head]
 //! A move in 16 bits.
 
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:packed]
+// [start:packed]
 /// A move in 16 bits: origin in bits 0 to 5, target in bits 6 to 11, a code of its kind above.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PackedMove(u16);
@@ -45,9 +45,9 @@ impl From<Move> for PackedMove {
         PackedMove(mv.from.index() as u16 | (mv.to.index() as u16) << 6 | code << 12)
     }
 }
-// --8<-- [end:packed]
+// [end:packed]
 
-// --8<-- [start:unpack]
+// [start:unpack]
 impl PackedMove {
     /// Returns the move of these bits. `None` if they are none: three codes have no meaning, and
     /// nothing moves to its own square.
@@ -69,9 +69,9 @@ impl PackedMove {
         (from != to).then(|| Move::new(square(from), square(to), kind))
     }
 }
-// --8<-- [end:unpack]
+// [end:unpack]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,4 +87,4 @@ mod tests {
         assert_eq!(PackedMove::NONE.unpack(), None);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,8 +1,8 @@
-// --8<-- [start:head]
+// [start:head]
 //! Numbers that look random and are the same in every run.
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:random]
+// [start:random]
 /// A generator of numbers (SplitMix64 by Sebastiano Vigna). Any seed will do.
 #[derive(Clone, Debug)]
 pub struct Random(pub u64);
@@ -17,4 +17,4 @@ impl Random {
         mixed ^ mixed >> 31
     }
 }
-// --8<-- [end:random]
+// [end:random]

@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! A small search: iterative deepening, alpha-beta with a transposition table, quiescence.
 
 use crate::bitboards::Bitboards;
@@ -8,9 +8,9 @@ use crate::evaluate::evaluate;
 use crate::packed::PackedMove;
 use crate::types::*;
 use std::time::{Duration, Instant};
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:struct]
+// [start:struct]
 /// The value of mate on the board. Mate in n plies is n less.
 pub const MATE: i32 = 30_000;
 const INFINITY: i32 = MATE + 1;
@@ -35,9 +35,9 @@ impl Default for Search {
         Search { table, keys: Vec::new(), nodes: 0, deadline: None }
     }
 }
-// --8<-- [end:struct]
+// [end:struct]
 
-// --8<-- [start:think]
+// [start:think]
 impl Search {
     /// Returns the best move: searches one ply, then two and so on until the depth or the time is
     /// reached, and reports depth, value, nodes and move of each. `None` if there is no move. `keys`
@@ -74,9 +74,9 @@ impl Search {
         if stored == key { best } else { PackedMove::NONE }
     }
 }
-// --8<-- [end:think]
+// [end:think]
 
-// --8<-- [start:search]
+// [start:search]
 impl Search {
     /// Returns the value of a position for the side to move, if it is between the bounds; else a
     /// bound.
@@ -128,9 +128,9 @@ impl Search {
         Ok(value)
     }
 }
-// --8<-- [end:search]
+// [end:search]
 
-// --8<-- [start:quiescence]
+// [start:quiescence]
 impl Search {
     /// Searches captures until the position is quiet, and all moves in check.
     fn quiescence(
@@ -190,9 +190,9 @@ fn priority(board: &Bitboards, mv: Move, remembered: PackedMove) -> i32 {
     // Equal exchanges come before quiet moves, which have 0, and losing ones after them.
     2 * board.see(mv) + 1
 }
-// --8<-- [end:quiescence]
+// [end:quiescence]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -225,4 +225,4 @@ mod tests {
         assert_ne!(best("4k3/8/3p4/4p3/8/8/4Q3/4K3 w - - 0 1", 1).0, "e2e5");
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,6 +1,6 @@
 //! An answer for each exercise.
 
-// --8<-- [start:chapter_1]
+// [start:chapter_1]
 use crate::types::*;
 
 /// Returns the moves that a king needs on an empty board.
@@ -30,9 +30,9 @@ pub fn placement(pieces: &[Option<Piece>; 64]) -> String {
     };
     (0..8).rev().map(rank_text).collect::<Vec<_>>().join("/")
 }
-// --8<-- [end:chapter_1]
+// [end:chapter_1]
 
-// --8<-- [start:chapter_2]
+// [start:chapter_2]
 use crate::board::Board;
 use crate::fen::Setup;
 use crate::mailbox::Mailbox;
@@ -58,9 +58,9 @@ pub fn mirror(setup: &Setup) -> Setup {
     mirrored.state.en_passant = setup.state.en_passant.map(flip);
     mirrored
 }
-// --8<-- [end:chapter_2]
+// [end:chapter_2]
 
-// --8<-- [start:chapter_3]
+// [start:chapter_3]
 /// Returns the cells of a 10x12 board that are off the board, in order.
 pub fn frame_cells() -> Vec<usize> {
     // 56 cells: 120 without 64.
@@ -74,9 +74,9 @@ pub fn on_one_diagonal(a: usize, b: usize) -> bool {
     let difference = a.abs_diff(b);
     difference.is_multiple_of(0x11) || difference.is_multiple_of(0x0F)
 }
-// --8<-- [end:chapter_3]
+// [end:chapter_3]
 
-// --8<-- [start:chapter_4]
+// [start:chapter_4]
 use crate::bitboard::Bitboard;
 
 /// Returns the set upside down.
@@ -100,9 +100,9 @@ pub fn dark_squares() -> Bitboard {
     // The pattern repeats every two ranks.
     Bitboard(0xAA55_AA55_AA55_AA55)
 }
-// --8<-- [end:chapter_4]
+// [end:chapter_4]
 
-// --8<-- [start:chapter_5]
+// [start:chapter_5]
 /// Returns all squares that a set of knights attacks.
 pub fn attacks_of_knights(knights: Bitboard) -> Bitboard {
     // Two files or one to each side, then one rank or two up and down.
@@ -126,9 +126,9 @@ pub fn knight_moves(from: Square, to: Square) -> u32 {
     }
     moves
 }
-// --8<-- [end:chapter_5]
+// [end:chapter_5]
 
-// --8<-- [start:chapter_6]
+// [start:chapter_6]
 use crate::sliders::Sliders;
 use crate::sliders::magic::Magic;
 
@@ -148,9 +148,9 @@ pub fn north_by_subtraction(from: Square, occupied: Bitboard) -> Bitboard {
     let rook = 1u64 << from.index();
     Bitboard((blockers ^ blockers.wrapping_sub(rook << 1)) & above)
 }
-// --8<-- [end:chapter_6]
+// [end:chapter_6]
 
-// --8<-- [start:chapter_7]
+// [start:chapter_7]
 /// Returns a score and the 16 bits of a move, in order of the scores.
 pub fn scored(score: i16, bits: u16) -> u32 {
     // Adding 2^15 makes the lowest score 0.
@@ -163,9 +163,9 @@ pub fn captures_by_bits(bits: u16) -> bool {
     // The highest bit.
     bits >> 15 == 1
 }
-// --8<-- [end:chapter_7]
+// [end:chapter_7]
 
-// --8<-- [start:chapter_8]
+// [start:chapter_8]
 use crate::bitboards::Bitboards;
 use crate::zobrist::piece_key;
 
@@ -187,9 +187,9 @@ pub fn pawn_key(board: &Bitboards) -> u64 {
     }
     key
 }
-// --8<-- [end:chapter_8]
+// [end:chapter_8]
 
-// --8<-- [start:chapter_9]
+// [start:chapter_9]
 /// Returns the number of pseudo-legal moves of each type, without castling and en passant.
 pub fn moves_by_type(board: &Bitboards) -> [usize; 6] {
     // A list for each type.
@@ -209,9 +209,9 @@ pub fn pawn_attack_set(color: Color, pawns: Bitboard) -> Bitboard {
     // Both diagonals.
     pawns.shift((-1, color.forward())) | pawns.shift((1, color.forward()))
 }
-// --8<-- [end:chapter_9]
+// [end:chapter_9]
 
-// --8<-- [start:chapter_10]
+// [start:chapter_10]
 use crate::leapers::king_attacks;
 
 /// Returns all squares that a side attacks.
@@ -236,9 +236,9 @@ pub fn flight_squares(board: &Bitboards) -> Bitboard {
         .filter(|&to| (board.attackers_to(to, occupied) & board.of_color(!us)).is_empty())
         .fold(Bitboard::EMPTY, Bitboard::with)
 }
-// --8<-- [end:chapter_10]
+// [end:chapter_10]
 
-// --8<-- [start:chapter_11]
+// [start:chapter_11]
 /// Returns White's first rank in the start position of this number, from 0 to 959. The number
 /// divided by 4 leaves the place of one bishop among the files b, d, f and h; the result divided by
 /// 4 that of the other among a, c, e and g; that divided by 6 the place of the queen among the
@@ -271,9 +271,9 @@ pub fn en_passant_captures(board: &Bitboards) -> usize {
     let moves = board.clone().legal_moves();
     moves.iter().filter(|mv| mv.kind == MoveKind::EnPassant).count()
 }
-// --8<-- [end:chapter_11]
+// [end:chapter_11]
 
-// --8<-- [start:chapter_12]
+// [start:chapter_12]
 pub use crate::exercises::Kinds;
 
 /// Counts the kinds of moves in the last ply of perft.
@@ -310,9 +310,9 @@ pub fn differences(a: &[String], b: &[String]) -> [Vec<String>; 2] {
         only
     })
 }
-// --8<-- [end:chapter_12]
+// [end:chapter_12]
 
-// --8<-- [start:chapter_13]
+// [start:chapter_20]
 use crate::bitboards::see::VALUES;
 
 /// Returns the material of a side in hundredths of a pawn, without the king.
@@ -331,4 +331,4 @@ pub fn mvv_lva(board: &Bitboards, captures: &mut [Move]) {
         (std::cmp::Reverse(victim), kind(mv.from))
     });
 }
-// --8<-- [end:chapter_13]
+// [end:chapter_20]

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! Colours, pieces, squares and moves: plain values that all boards share.
 
 use std::fmt;
 use std::ops::Not;
 use std::str::FromStr;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:color]
+// [start:color]
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Color {
@@ -52,9 +52,9 @@ impl Not for Color {
         }
     }
 }
-// --8<-- [end:color]
+// [end:color]
 
-// --8<-- [start:piece]
+// [start:piece]
 /// A type of piece, without its colour.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PieceType {
@@ -101,9 +101,9 @@ pub struct Piece {
     /// What it is.
     pub kind: PieceType,
 }
-// --8<-- [end:piece]
+// [end:piece]
 
-// --8<-- [start:square]
+// [start:square]
 /// A square, numbered from a1 = 0 along the ranks to h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Square(u8);
@@ -172,9 +172,9 @@ impl FromStr for Square {
         }
     }
 }
-// --8<-- [end:square]
+// [end:square]
 
-// --8<-- [start:directions]
+// [start:directions]
 /// The directions of a rook, as files and ranks.
 pub const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// The directions of a bishop.
@@ -185,9 +185,9 @@ pub const ALL_DIRECTIONS: [(i8, i8); 8] =
 /// The leaps of a knight.
 pub const KNIGHT_LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-// --8<-- [end:directions]
+// [end:directions]
 
-// --8<-- [start:move]
+// [start:move]
 /// What a move does besides moving a piece from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MoveKind {
@@ -260,9 +260,9 @@ impl fmt::Display for Move {
         self.promotion().map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
     }
 }
-// --8<-- [end:move]
+// [end:move]
 
-// --8<-- [start:pawn_moves]
+// [start:pawn_moves]
 /// Adds the move of a pawn; on the last rank, one move for each piece that it can become.
 pub fn add_pawn_move(moves: &mut Vec<Move>, from: Square, to: Square, captures: bool) {
     let last_rank = matches!(to.rank(), 0 | 7);
@@ -276,4 +276,4 @@ pub fn add_pawn_move(moves: &mut Vec<Move>, from: Square, to: Square, captures: 
         })),
     }
 }
-// --8<-- [end:pawn_moves]
+// [end:pawn_moves]

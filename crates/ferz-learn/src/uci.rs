@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! The protocol between a chess program and its user interface (UCI).
 
 use crate::bitboards::Bitboards;
@@ -8,9 +8,9 @@ use crate::search::{MATE, Search};
 use crate::types::*;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:text]
+// [start:text]
 /// Returns the text of a move in UCI. In standard chess castling names the king's target, in
 /// Chess960 the rook.
 pub fn move_text(mv: Move, chess960: bool) -> String {
@@ -38,9 +38,9 @@ pub fn position<B: Board>(words: &str, chess960: bool) -> Option<(B, Vec<Move>)>
     }
     Some((board, played))
 }
-// --8<-- [end:text]
+// [end:text]
 
-// --8<-- [start:divide]
+// [start:divide]
 /// Writes the count below each move and their sum, in the form of other engines.
 ///
 /// # Errors
@@ -61,9 +61,9 @@ pub fn divide<B: Board>(
     }
     writeln!(output, "\nNodes searched: {sum}\n")
 }
-// --8<-- [end:divide]
+// [end:divide]
 
-// --8<-- [start:engine]
+// [start:engine]
 /// The engine: what `go` needs.
 struct Engine {
     board: Bitboards,
@@ -108,9 +108,9 @@ pub fn run(input: impl BufRead, mut output: impl Write) -> io::Result<()> {
     }
     Ok(())
 }
-// --8<-- [end:engine]
+// [end:engine]
 
-// --8<-- [start:go]
+// [start:go]
 impl Engine {
     fn set_position(&mut self, words: &str) -> Option<()> {
         let (board, moves) = position(words, self.chess960)?;
@@ -160,9 +160,9 @@ impl Engine {
         writeln!(output, "bestmove {text}")
     }
 }
-// --8<-- [end:go]
+// [end:go]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,4 +188,4 @@ mod tests {
         assert!(answers(&chess960).contains("e1h1: 1"));
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! Zobrist keys: a position in 64 bits.
 
 use crate::fen::State;
 use crate::random::Random;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:keys]
+// [start:keys]
 /// A random number for each thing that can be true of a position.
 struct Keys {
     pieces: [[[u64; 64]; 6]; 2],
@@ -43,9 +43,9 @@ const fn keys() -> Keys {
         black_to_move: random.next(),
     }
 }
-// --8<-- [end:keys]
+// [end:keys]
 
-// --8<-- [start:functions]
+// [start:functions]
 /// Returns the number of a piece on a square.
 pub fn piece_key(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.color as usize][piece.kind as usize][square.index()]
@@ -67,4 +67,4 @@ pub fn state_key(state: &State) -> u64 {
     }
     key
 }
-// --8<-- [end:functions]
+// [end:functions]

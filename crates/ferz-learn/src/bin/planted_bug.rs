@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write, stdin, stdout};
 
 struct PlantedBug(Bitboards);
 
-// --8<-- [start:bug]
+// [start:bug]
 impl PlantedBug {
     fn en_passant_is_legal(&self, mv: Move) -> bool {
         let us = self.0.side_to_move();
@@ -19,7 +19,7 @@ impl PlantedBug {
         (self.0.attackers_to(self.0.king(us), occupied) & enemies).is_empty()
     }
 }
-// --8<-- [end:bug]
+// [end:bug]
 
 impl PlantedBug {
     fn is_legal(&self, mv: Move) -> bool {

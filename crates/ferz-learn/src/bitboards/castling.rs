@@ -1,13 +1,13 @@
-// --8<-- [start:head]
+// [start:head]
 //! Castling, in standard chess and in Chess960.
 
 use super::Bitboards;
 use crate::bitboard::Bitboard;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:moves]
+// [start:moves]
 impl<S: Sliders> Bitboards<S> {
     /// Adds castling if king and rook have free ways and the king is not attacked on its own.
     pub fn castling_moves(&self, moves: &mut Vec<Move>) {
@@ -29,9 +29,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:moves]
+// [end:moves]
 
-// --8<-- [start:legal]
+// [start:legal]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if the king is safe after castling. Only in Chess960 it may not be: the rook
     /// can leave a line that it has closed.
@@ -42,4 +42,4 @@ impl<S: Sliders> Bitboards<S> {
         (self.attackers_to(king_to, occupied) & enemies).is_empty()
     }
 }
-// --8<-- [end:legal]
+// [end:legal]

@@ -1,13 +1,13 @@
-// --8<-- [start:head]
+// [start:head]
 //! En passant: a capture of a pawn that is not on the target.
 
 use super::Bitboards;
 use crate::leapers::pawn_attacks;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:moves]
+// [start:moves]
 impl<S: Sliders> Bitboards<S> {
     /// Adds the captures of the pawn that has just passed a square.
     pub fn en_passant_moves(&self, moves: &mut Vec<Move>) {
@@ -18,9 +18,9 @@ impl<S: Sliders> Bitboards<S> {
         moves.extend(takers.map(|from| Move::new(from, to, MoveKind::EnPassant)));
     }
 }
-// --8<-- [end:moves]
+// [end:moves]
 
-// --8<-- [start:legal]
+// [start:legal]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if the king is safe after en passant: two pawns leave their squares at once, so
     /// the lines are looked at as they will be.
@@ -32,4 +32,4 @@ impl<S: Sliders> Bitboards<S> {
         (self.attackers_to(self.king(us), occupied) & enemies).is_empty()
     }
 }
-// --8<-- [end:legal]
+// [end:legal]

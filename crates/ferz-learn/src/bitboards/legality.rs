@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Attackers, checks, pins, and the moves that leave the king safe.
 
 use super::Bitboards;
@@ -7,9 +7,9 @@ use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
 use crate::sliders::Sliders;
 use crate::sliders::rays::{between, line_through};
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:attackers]
+// [start:attackers]
 impl<S: Sliders> Bitboards<S> {
     /// Returns the pieces of both sides that attack a square, as if these squares were occupied.
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -31,9 +31,9 @@ impl<S: Sliders> Bitboards<S> {
         self.attackers_to(self.king(color), self.occupied()) & self.of_color(!color)
     }
 }
-// --8<-- [end:attackers]
+// [end:attackers]
 
-// --8<-- [start:blockers]
+// [start:blockers]
 impl<S: Sliders> Bitboards<S> {
     /// Returns the pieces of both colours that stand alone between the king of `king` and a slider
     /// of `sliders`. Own ones are pinned; enemies of the king give a discovered check when they
@@ -55,9 +55,9 @@ impl<S: Sliders> Bitboards<S> {
         blockers
     }
 }
-// --8<-- [end:blockers]
+// [end:blockers]
 
-// --8<-- [start:safety]
+// [start:safety]
 /// What decides if a move leaves the king safe, computed once for all moves of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Safety {
@@ -84,9 +84,9 @@ impl<S: Sliders> Bitboards<S> {
         Safety { king, pinned: self.blockers(us, !us) & self.of_color(us), targets }
     }
 }
-// --8<-- [end:safety]
+// [end:safety]
 
-// --8<-- [start:ordinary]
+// [start:ordinary]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if a pseudo-legal move other than castling and en passant leaves the king safe.
     pub fn keeps_king_safe(&self, mv: Move, safety: &Safety) -> bool {
@@ -100,9 +100,9 @@ impl<S: Sliders> Bitboards<S> {
         safety.targets.contains(mv.to) && (!safety.pinned.contains(mv.from) || stays_on_line())
     }
 }
-// --8<-- [end:ordinary]
+// [end:ordinary]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,4 +137,4 @@ mod tests {
         assert!(!moves.is_empty() && moves.iter().all(|text| text.starts_with("e1")), "{moves:?}");
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Making a move and taking it back.
 
 use super::Bitboards;
@@ -7,9 +7,9 @@ use crate::fen::State;
 use crate::leapers::pawn_attacks;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:undo]
+// [start:undo]
 /// What a move destroys.
 #[derive(Clone, Debug)]
 pub struct Undo {
@@ -17,9 +17,9 @@ pub struct Undo {
     state: State,
     key: u64,
 }
-// --8<-- [end:undo]
+// [end:undo]
 
-// --8<-- [start:make]
+// [start:make]
 impl<S: Sliders> Bitboards<S> {
     /// Makes a pseudo-legal move.
     pub fn make(&mut self, mv: Move) -> Undo {
@@ -52,9 +52,9 @@ impl<S: Sliders> Bitboards<S> {
         state
     }
 }
-// --8<-- [end:make]
+// [end:make]
 
-// --8<-- [start:unmake]
+// [start:unmake]
 impl<S: Sliders> Bitboards<S> {
     /// Takes the last move back.
     pub fn unmake(&mut self, mv: Move, undo: Undo) {
@@ -77,9 +77,9 @@ impl<S: Sliders> Bitboards<S> {
         self.key = undo.key;
     }
 }
-// --8<-- [end:unmake]
+// [end:unmake]
 
-// --8<-- [start:consistent]
+// [start:consistent]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if sets, map and key agree. For tests.
     pub fn is_consistent(&self) -> bool {
@@ -98,9 +98,9 @@ impl<S: Sliders> Bitboards<S> {
         key == self.key && sets_agree
     }
 }
-// --8<-- [end:consistent]
+// [end:consistent]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,4 +139,4 @@ mod tests {
         assert_eq!(key([0, 1, 2, 3]), key([2, 3, 0, 1]));
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Eight sets of squares and a map of the pieces.
 
 use crate::bitboard::Bitboard;
@@ -8,7 +8,7 @@ use crate::sliders::magic::Magic;
 use crate::types::*;
 use crate::zobrist;
 use std::marker::PhantomData;
-// --8<-- [end:head]
+// [end:head]
 
 pub mod castling;
 pub mod en_passant;
@@ -20,7 +20,7 @@ pub mod see;
 pub mod stages;
 pub mod stored;
 
-// --8<-- [start:struct]
+// [start:struct]
 /// The pieces twice: as sets and as a map. `S` finds the attacks of the sliders.
 #[derive(Clone, Debug)]
 pub struct Bitboards<S: Sliders = Magic> {
@@ -34,9 +34,9 @@ pub struct Bitboards<S: Sliders = Magic> {
     key: u64,
     sliders: PhantomData<S>,
 }
-// --8<-- [end:struct]
+// [end:struct]
 
-// --8<-- [start:queries]
+// [start:queries]
 impl<S: Sliders> Bitboards<S> {
     /// Returns the squares of the pieces of one colour and type.
     pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
@@ -73,9 +73,9 @@ impl<S: Sliders> Bitboards<S> {
         self.key
     }
 }
-// --8<-- [end:queries]
+// [end:queries]
 
-// --8<-- [start:put]
+// [start:put]
 impl<S: Sliders> Bitboards<S> {
     /// Places a piece: in two sets, in the map and in the key.
     fn put(&mut self, square: Square, piece: Piece) {
@@ -102,9 +102,9 @@ impl<S: Sliders> Bitboards<S> {
         self.state = state;
     }
 }
-// --8<-- [end:put]
+// [end:put]
 
-// --8<-- [start:setup]
+// [start:setup]
 impl<S: Sliders> Bitboards<S> {
     /// Returns a board with a position.
     pub fn new(setup: &Setup) -> Bitboards<S> {
@@ -125,4 +125,4 @@ impl<S: Sliders> Bitboards<S> {
         board
     }
 }
-// --8<-- [end:setup]
+// [end:setup]

@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Pseudo-legal moves of pieces and pawns.
 
 use super::Bitboards;
@@ -6,9 +6,9 @@ use crate::bitboard::Bitboard;
 use crate::leapers::{king_attacks, knight_attacks, pawn_attacks};
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:attacks]
+// [start:attacks]
 impl<S: Sliders> Bitboards<S> {
     /// Returns the squares that a piece attacks from a square.
     pub fn attacks(&self, piece: Piece, from: Square, occupied: Bitboard) -> Bitboard {
@@ -22,9 +22,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:attacks]
+// [end:attacks]
 
-// --8<-- [start:pieces]
+// [start:pieces]
 impl<S: Sliders> Bitboards<S> {
     /// Adds the moves of one type of piece to squares of a set.
     pub fn piece_moves(&self, kind: PieceType, targets: Bitboard, moves: &mut Vec<Move>) {
@@ -39,9 +39,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:pieces]
+// [end:pieces]
 
-// --8<-- [start:pawns]
+// [start:pawns]
 impl<S: Sliders> Bitboards<S> {
     /// Adds the moves of all pawns at once, without en passant.
     pub fn pawn_moves(&self, captures: Bitboard, pushes: Bitboard, moves: &mut Vec<Move>) {
@@ -69,9 +69,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:pawns]
+// [end:pawns]
 
-// --8<-- [start:all]
+// [start:all]
 impl<S: Sliders> Bitboards<S> {
     /// Adds the moves of all pieces and pawns to squares of a set, without castling and en passant.
     pub fn ordinary_moves(&self, targets: Bitboard, moves: &mut Vec<Move>) {
@@ -81,9 +81,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:all]
+// [end:all]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,4 +116,4 @@ mod tests {
         assert!(moves.iter().all(|mv| mv.kind == MoveKind::DoublePush));
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! All rules together: the interface of a board.
 
 use super::Bitboards;
@@ -8,9 +8,9 @@ use crate::board::Board;
 use crate::fen::Setup;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:legal]
+// [start:legal]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if a pseudo-legal move is legal.
     pub fn is_legal(&self, mv: Move, safety: &Safety) -> bool {
@@ -21,9 +21,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:legal]
+// [end:legal]
 
-// --8<-- [start:board]
+// [start:board]
 impl<S: Sliders> Board for Bitboards<S> {
     type Undo = Undo;
 
@@ -62,9 +62,9 @@ impl<S: Sliders> Board for Bitboards<S> {
         !self.checkers(color).is_empty()
     }
 }
-// --8<-- [end:board]
+// [end:board]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -97,4 +97,4 @@ mod tests {
         assert_eq!(perft(fen, 3), 32_244);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,17 +1,17 @@
-// --8<-- [start:head]
+// [start:head]
 //! Static exchange evaluation: what captures on one square win.
 
 use super::Bitboards;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:values]
+// [start:values]
 /// The value of each type in hundredths of a pawn. A king is worth more than all others.
 pub const VALUES: [i32; 6] = [100, 320, 330, 500, 950, 20_000];
-// --8<-- [end:values]
+// [end:values]
 
-// --8<-- [start:see]
+// [start:see]
 impl<S: Sliders> Bitboards<S> {
     /// Returns what a move wins if both sides go on to capture on its target, each with its least
     /// valuable piece, and each may stop. Ignores pins.
@@ -49,9 +49,9 @@ impl<S: Sliders> Bitboards<S> {
         gains[0]
     }
 }
-// --8<-- [end:see]
+// [end:see]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,4 +75,4 @@ mod tests {
         }
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Moves by stages: a search tries captures first and often needs no others.
 
 use super::Bitboards;
@@ -6,9 +6,9 @@ use super::legality::Safety;
 use crate::bitboard::Bitboard;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:stage]
+// [start:stage]
 /// A part of the moves of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
@@ -21,9 +21,9 @@ pub enum Stage {
     /// All moves out of check: those of the king, and those of others to the squares that end it.
     Evasions,
 }
-// --8<-- [end:stage]
+// [end:stage]
 
-// --8<-- [start:generate]
+// [start:generate]
 impl<S: Sliders> Bitboards<S> {
     /// Adds the pseudo-legal moves of a stage. Captures and quiet moves together are all moves;
     /// evasions are meant for a position in check, quiet checks for one without.
@@ -61,9 +61,9 @@ impl<S: Sliders> Bitboards<S> {
         }
     }
 }
-// --8<-- [end:generate]
+// [end:generate]
 
-// --8<-- [start:gives_check]
+// [start:gives_check]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if a pseudo-legal move attacks the enemy's king: from its target, or by opening
     /// a line.
@@ -88,9 +88,9 @@ impl<S: Sliders> Bitboards<S> {
         is_direct || !(self.attackers_to(king, occupied) & stayed).is_empty()
     }
 }
-// --8<-- [end:gives_check]
+// [end:gives_check]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,4 +158,4 @@ mod tests {
         "1rnkrbbq/pp1p2pp/1n3p2/1Bp1p3/1P6/1N2P3/P1PP1PPP/1RNKR1BQ w EBeb - 0 9",
     ];
 }
-// --8<-- [end:tests]
+// [end:tests]

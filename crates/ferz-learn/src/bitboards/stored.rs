@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! Moves that come from a table, a file or a user.
 
 use super::Bitboards;
 use crate::sliders::Sliders;
 use crate::types::*;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:pseudo_legal]
+// [start:pseudo_legal]
 impl<S: Sliders> Bitboards<S> {
     /// Returns true if the generator lists a move in this position. Any move will do.
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
@@ -51,9 +51,9 @@ impl<S: Sliders> Bitboards<S> {
         is_free && one == Some(mv.to)
     }
 }
-// --8<-- [end:pseudo_legal]
+// [end:pseudo_legal]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,4 +78,4 @@ mod tests {
         }
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! Sliders by a loop over squares.
 
 use super::Sliders;
 use crate::bitboard::Bitboard;
 use crate::types::{DIAGONAL, STRAIGHT, Square};
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:loops]
+// [start:loops]
 /// Walks from square to square.
 #[derive(Clone, Debug)]
 pub struct Loops;
@@ -35,4 +35,4 @@ impl Sliders for Loops {
         walk(from, STRAIGHT, occupied)
     }
 }
-// --8<-- [end:loops]
+// [end:loops]

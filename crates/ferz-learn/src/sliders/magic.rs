@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Sliders by magic bitboards, found when they are first needed.
 
 use super::Sliders;
@@ -7,9 +7,9 @@ use crate::bitboard::Bitboard;
 use crate::random::Random;
 use crate::types::Square;
 use std::sync::LazyLock;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:mask]
+// [start:mask]
 /// Returns the squares whose occupancy matters to a slider: its attacks on an empty board without
 /// the last square of each direction, behind which nothing can be hidden.
 pub fn relevant_squares(from: Square, attacks: fn(Square, Bitboard) -> Bitboard) -> Bitboard {
@@ -33,9 +33,9 @@ pub fn subsets(set: Bitboard) -> impl Iterator<Item = Bitboard> {
         Some(Bitboard(subset))
     })
 }
-// --8<-- [end:mask]
+// [end:mask]
 
-// --8<-- [start:entry]
+// [start:entry]
 /// What one square needs: its mask, the factor, and its part of the table.
 struct Entry {
     mask: Bitboard,
@@ -49,9 +49,9 @@ impl Entry {
         ((occupied & self.mask).0.wrapping_mul(self.factor) >> self.shift) as usize
     }
 }
-// --8<-- [end:entry]
+// [end:entry]
 
-// --8<-- [start:find]
+// [start:find]
 /// Finds a factor for a square by trial. It is accepted only after every subset of the mask has
 /// been looked up in the table that it makes, and found right.
 fn find(from: Square, attacks: fn(Square, Bitboard) -> Bitboard) -> Entry {
@@ -80,9 +80,9 @@ fn find(from: Square, attacks: fn(Square, Bitboard) -> Bitboard) -> Entry {
     }
     entry
 }
-// --8<-- [end:find]
+// [end:find]
 
-// --8<-- [start:magic]
+// [start:magic]
 /// Multiplies the blockers by a factor; the upper bits of the product are a place in a table.
 #[derive(Clone, Debug)]
 pub struct Magic;
@@ -103,9 +103,9 @@ impl Sliders for Magic {
         entry.table[entry.index(occupied)]
     }
 }
-// --8<-- [end:magic]
+// [end:magic]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,4 +128,4 @@ mod tests {
         assert_eq!(sizes(Loops::bishop_attacks).map(|n| 1 << n).sum::<u32>(), 5_248);
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

@@ -1,16 +1,16 @@
-// --8<-- [start:head]
+// [start:head]
 //! Attack sets of bishops, rooks and queens, four ways behind one trait.
 
 use crate::bitboard::Bitboard;
 use crate::types::Square;
-// --8<-- [end:head]
+// [end:head]
 
 pub mod loops;
 pub mod magic;
 pub mod pext;
 pub mod rays;
 
-// --8<-- [start:trait]
+// [start:trait]
 /// A way to find the squares that a slider attacks: up to and including the first occupied square
 /// of each direction.
 pub trait Sliders {
@@ -25,9 +25,9 @@ pub trait Sliders {
         Self::bishop_attacks(from, occupied) | Self::rook_attacks(from, occupied)
     }
 }
-// --8<-- [end:trait]
+// [end:trait]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -49,4 +49,4 @@ mod tests {
         }
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

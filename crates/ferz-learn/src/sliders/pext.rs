@@ -1,4 +1,4 @@
-// --8<-- [start:head]
+// [start:head]
 //! Sliders by the instruction PEXT.
 
 use super::Sliders;
@@ -7,9 +7,9 @@ use super::magic::{relevant_squares, subsets};
 use crate::bitboard::Bitboard;
 use crate::types::Square;
 use std::sync::LazyLock;
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:extract]
+// [start:extract]
 /// Moves the bits under a mask together, at the low end.
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 pub fn extract(bits: u64, mask: u64) -> u64 {
@@ -24,9 +24,9 @@ pub fn extract(bits: u64, mask: u64) -> u64 {
         .zip(0..)
         .fold(0, |all, (square, place)| all | (bits >> square.index() & 1) << place)
 }
-// --8<-- [end:extract]
+// [end:extract]
 
-// --8<-- [start:pext]
+// [start:pext]
 /// Reads the blockers as a number: the place in a table, without a factor to find.
 #[derive(Clone, Debug)]
 pub struct Pext;
@@ -59,4 +59,4 @@ impl Sliders for Pext {
         entry.table[extract(occupied.0, entry.mask) as usize]
     }
 }
-// --8<-- [end:pext]
+// [end:pext]

@@ -1,12 +1,12 @@
-// --8<-- [start:head]
+// [start:head]
 //! Sliders by rays: classical bitboards.
 
 use super::Sliders;
 use crate::bitboard::Bitboard;
 use crate::types::{ALL_DIRECTIONS, Square};
-// --8<-- [end:head]
+// [end:head]
 
-// --8<-- [start:table]
+// [start:table]
 /// For each direction of `ALL_DIRECTIONS` and each square, the squares up to the edge.
 static RAYS: [[Bitboard; 64]; 8] = rays();
 
@@ -27,9 +27,9 @@ const fn rays() -> [[Bitboard; 64]; 8] {
     }
     rays
 }
-// --8<-- [end:table]
+// [end:table]
 
-// --8<-- [start:rays]
+// [start:rays]
 /// Cuts each ray behind its first blocker.
 #[derive(Clone, Debug)]
 pub struct Rays;
@@ -57,9 +57,9 @@ impl Sliders for Rays {
         (0..4).fold(Bitboard::EMPTY, |all, direction| all | ray_attacks(direction, from, occupied))
     }
 }
-// --8<-- [end:rays]
+// [end:rays]
 
-// --8<-- [start:lines]
+// [start:lines]
 /// Returns the line from one square through another to the edge, without the first; empty if they
 /// are on no common line.
 pub fn line_through(from: Square, through: Square) -> Bitboard {
@@ -71,9 +71,9 @@ pub fn line_through(from: Square, through: Square) -> Bitboard {
 pub fn between(a: Square, b: Square) -> Bitboard {
     line_through(a, b) & line_through(b, a)
 }
-// --8<-- [end:lines]
+// [end:lines]
 
-// --8<-- [start:tests]
+// [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,4 +87,4 @@ mod tests {
         assert!(!line_through(e5, c3).contains(e5));
     }
 }
-// --8<-- [end:tests]
+// [end:tests]

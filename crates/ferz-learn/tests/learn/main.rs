@@ -4,6 +4,7 @@ mod arrays;
 mod counts;
 mod exercises;
 mod game;
+mod listings;
 #[path = "../../../ferz/tests/rules/perft_rows.rs"]
 mod perft_rows;
 mod random_games;

@@ -1,5 +1,6 @@
 //! The course as a reader follows it: files that consist of the listings alone.
 
+use crate::listings::{EXERCISE_TESTS, chapters, markers, section};
 use ferz_learn::bitboard::Bitboard;
 use ferz_learn::leapers::knight_attacks;
 use ferz_learn::sliders::Sliders;
@@ -15,84 +16,44 @@ use std::process::Command;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// The chapter after which the fast board is complete.
 const COMPLETE: usize = 11;
-/// A program of its own, of which the text shows one function.
-const EXCERPT: &str = "bin/planted_bug.rs";
-/// The tests of the exercises, which a reader has in a file of another name and folder.
-const EXERCISE_TESTS: &str = "answers.in";
-/// The last chapter with exercises.
-const LAST_EXERCISES: usize = 13;
-
-/// Returns the chapters in order.
-fn chapters() -> Vec<(PathBuf, String)> {
-    let folder = Path::new(ROOT).join("../../docs/learn");
-    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let is_chapter = |path: &PathBuf| {
-        path.file_name().unwrap().to_str().unwrap().starts_with(|c: char| c.is_ascii_digit())
-    };
-    let mut paths: Vec<_> = entries.filter(is_chapter).collect();
-    paths.sort();
-    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+/// Returns the numbers of the chapters with exercises.
+fn with_exercises() -> Vec<usize> {
+    let has_exercises = |text: &str| markers(text).any(|marker| marker.file == EXERCISE_TESTS);
+    let chapters = chapters().into_iter().filter(|(_, text)| has_exercises(text));
+    chapters.map(|(number, _)| number).collect()
 }
 
-/// Returns the listings of a chapter: the title of the block, the file and the section.
-fn listings(text: &str) -> Vec<(Option<&str>, &str, &str)> {
-    let mut title = None;
-    let mut listings = Vec::new();
-    for line in text.lines().map(str::trim) {
-        if let Some(info) = line.strip_prefix("```") {
-            title = info.split_once("title=\"").map(|(_, rest)| rest.trim_end_matches('"'));
-        } else if let Some(name) = line.strip_prefix("--8<-- \"") {
-            let (file, section) = name.trim_end_matches('"').split_once(':').unwrap();
-            listings.push((title, file, section));
-        }
-    }
-    listings
-}
-
-/// Returns the name of the reader's file with the sections of a source.
-fn reader_name(file: &str) -> String {
-    if file == EXERCISE_TESTS { "tests/exercises.rs".into() } else { format!("src/{file}") }
-}
-
-/// Returns the lines of a section without its marks.
-fn section(file: &str, name: &str) -> String {
-    let folder = if file == EXERCISE_TESTS { "tests/learn" } else { "src" };
-    let source = fs::read_to_string(Path::new(ROOT).join(folder).join(file)).unwrap();
-    let mark = |which| format!("// --8<-- [{which}:{name}]");
-    let (start, end) = (mark("start"), mark("end"));
-    let is_mark = |line: &&str, mark: &str| line.trim() == mark;
-    assert_eq!(source.lines().filter(|line| is_mark(line, &start)).count(), 1, "{file}:{name}");
-    let inside = source.lines().skip_while(|line| !is_mark(line, &start)).skip(1);
-    inside
-        .take_while(|line| !is_mark(line, &end))
-        .fold(String::new(), |all, line| all + line + "\n")
-}
-
-/// Returns the files of a reader who has followed the first `last` chapters, by name.
+/// Returns the files of a reader who has followed the chapters up to `last`, by name.
 fn files_after(last: usize) -> BTreeMap<String, String> {
     let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for (path, text) in chapters().into_iter().take(last) {
-        for (title, file, name) in listings(&text) {
-            // A block without a title repeats a listing.
-            let Some(title) = title else { continue };
-            assert_eq!(title, reader_name(file), "{}", path.display());
-            *files.entry(file.to_owned()).or_default() += &section(file, name);
+    for (_, text) in chapters().iter().filter(|(number, _)| *number <= last) {
+        for marker in markers(text).filter(|marker| marker.is_listing) {
+            for name in &marker.sections {
+                *files.entry(marker.file.to_owned()).or_default() += &section(marker.file, name);
+            }
         }
     }
     files
 }
 
 fn is_code(line: &&str) -> bool {
-    !line.trim().is_empty() && !line.contains("// --8<-- [") && !line.starts_with("pub mod ")
+    !line.trim().is_empty() && !line.trim().starts_with("// [") && !line.starts_with("pub mod ")
 }
 
 #[test]
 fn the_text_shows_each_source_completely_and_in_order() {
     let shown = files_after(usize::MAX);
+    let root = Path::new(ROOT).join("src");
     let mut sources = Vec::new();
-    for folder in ["", "bitboards/", "sliders/"] {
-        for entry in fs::read_dir(Path::new(ROOT).join("src").join(folder)).unwrap() {
-            sources.push(folder.to_owned() + entry.unwrap().file_name().to_str().unwrap());
+    let mut folders = vec![root.clone()];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.is_dir() {
+                true if path.ends_with("bin") => {}
+                true => folders.push(path),
+                false => sources
+                    .push(path.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/")),
+            }
         }
     }
     let is_shown =
@@ -106,14 +67,6 @@ fn the_text_shows_each_source_completely_and_in_order() {
         }
         assert_eq!(shown_lines.next(), None, "{name}");
     }
-    for (_, text) in chapters() {
-        for (title, file, name) in listings(&text) {
-            assert!(!section(file, name).is_empty());
-            assert!(
-                title.is_some() || file == EXCERPT || shown[file].contains(&section(file, name))
-            );
-        }
-    }
 }
 
 /// Writes the crate of a reader after some chapters and returns the path of its `lib.rs`.
@@ -122,8 +75,8 @@ fn write_crate(last: usize) -> PathBuf {
     let _ = fs::remove_dir_all(&folder);
     let mut files = files_after(last);
     files.remove(EXERCISE_TESTS);
-    let answers = (1..=last.min(LAST_EXERCISES)).map(|n| format!("chapter_{n}"));
-    let answers = answers.map(|name| section("solutions.rs", &name)).collect();
+    let numbers = with_exercises().into_iter().filter(|number| *number <= last);
+    let answers = numbers.map(|n| section("solutions.rs", &format!("chapter_{n}"))).collect();
     files.insert("solutions.rs".into(), answers);
     let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in files.keys().map(String::as_str) {
@@ -167,7 +120,7 @@ fn rustc(arguments: &[&str], source: &Path) {
 
 #[test]
 fn the_listings_compile_after_each_chapter() {
-    for last in 1..=LAST_EXERCISES {
+    for last in with_exercises() {
         let source = write_crate(last);
         let folder = source.parent().unwrap().to_str().unwrap().to_owned();
         let library = ["--crate-name", "ferz_learn", "--crate-type", "lib", "--emit", "metadata"];
@@ -179,7 +132,11 @@ fn the_listings_compile_after_each_chapter() {
 /// Compiles the tests of the exercises beside the reader's crate, whose functions are still empty.
 fn compile_exercise_tests(last: usize, folder: &str) {
     let first_line = "use ferz_learn::exercises as answers;\n";
-    assert!(chapters()[0].1.contains(first_line));
+    assert!(
+        chapters()[0]
+            .1
+            .contains(&format!("`tests/exercises.rs` begins with\n\n```rust\n{first_line}```"))
+    );
     let source = Path::new(folder).join("tests_of_exercises.rs");
     fs::write(&source, first_line.to_owned() + &files_after(last)[EXERCISE_TESTS]).unwrap();
     let library = format!("ferz_learn={folder}/libferz_learn.rmeta");

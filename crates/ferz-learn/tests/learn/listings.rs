@@ -68,7 +68,7 @@ pub(crate) fn chapters() -> Vec<(usize, String)> {
     pages().into_iter().filter_map(|(path, text)| Some((number(&path)?, text))).collect()
 }
 
-/// Returns the markers of a page in order.
+/// Returns the markers of a chapter in order.
 pub(crate) fn markers(text: &str) -> impl Iterator<Item = Marker<'_>> {
     text.lines().filter_map(Marker::of_line)
 }
@@ -92,9 +92,15 @@ pub(crate) fn section(file: &str, name: &str) -> String {
 fn with_listings(text: &str) -> String {
     let mut page = String::new();
     let mut lines = text.lines().peekable();
+    // A marker within another block is an example of one.
+    let mut in_block = false;
     while let Some(line) = lines.next() {
         page += line;
         page += "\n";
+        in_block ^= line.starts_with("```");
+        if in_block {
+            continue;
+        }
         let Some(marker) = Marker::of_line(line) else { continue };
         page += "\n";
         page += &marker.block();
@@ -142,4 +148,6 @@ fn a_new_marker_gets_its_block_and_an_old_block_is_replaced() {
     let listing = with_listings("<!-- listing main.rs head -->\n\n`src/main.rs`\n\n```rust\n```\n");
     assert!(listing.starts_with("<!-- listing main.rs head -->\n\n`src/main.rs`\n\n```rust\n//!"));
     assert_eq!(with_listings(&listing), listing);
+    let example = "```text\n<!-- excerpt main.rs head -->\n```\n";
+    assert_eq!(with_listings(example), example);
 }

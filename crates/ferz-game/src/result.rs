@@ -83,7 +83,7 @@ impl fmt::Display for GameResult {
 pub struct ParseGameResultError;
 
 /// Parses the spellings of PGN, also with a colon, a dash of Unicode or the character of a half, and half a
-/// draw: `1:0`, `0–1`, `½-½`, `1/2`.
+/// draw or decimal halves: `1:0`, `0–1`, `½-½`, `1/2`, `0.5-0.5`.
 impl FromStr for GameResult {
     type Err = ParseGameResultError;
 
@@ -105,7 +105,8 @@ mod tests {
             assert_eq!(result.to_string().parse(), Ok(result));
             assert_eq!(result.winner().map(GameResult::win), result.winner().map(|_| result));
         }
-        for draw in ["1/2", "½-½", "½", "1/2 - 1/2", "1/2:1/2"] {
+        for draw in ["1/2", "½-½", "½", "1/2 - 1/2", "1/2:1/2", "0.5-0.5", "0.5 - 0.5", "0,5:0,5"]
+        {
             assert_eq!(draw.parse(), Ok(GameResult::Draw), "{draw}");
         }
         for (text, result) in
@@ -113,7 +114,7 @@ mod tests {
         {
             assert_eq!(text.parse(), Ok(result), "{text}");
         }
-        for bad in ["", "1", "1-1", "0-0", " *", "1-0.", "1-01"] {
+        for bad in ["", "1", "1-1", "0-0", " *", "1-0.", "1-01", "0.5", "0.5-0", "1/2-0.5"] {
             assert_eq!(bad.parse::<GameResult>(), Err(ParseGameResultError), "{bad}");
         }
     }

@@ -361,7 +361,25 @@ pub fn last_border(text: &[u8]) -> Option<usize> {
         before.ends_with(b"\n")
             && starts_tag(&text[tag..])
             && (is_event() || !ends_with_tag_line(before))
+            && !ends_with_comment(before)
     })
+}
+
+/// Returns true if a text ends with a comment, which may stand before the tags of the next game and belong to
+/// it. All bytes beyond ASCII count as blanks, as in [`ends_with_tag_line`].
+fn ends_with_comment(text: &[u8]) -> bool {
+    let is_mark = |byte: &u8| matches!(byte, b'!'..=b'~');
+    for line in text.rsplit(|&byte| byte == b'\n') {
+        let Some(first) = line.iter().position(is_mark) else { continue };
+        // Such lines can follow a comment in braces.
+        if matches!(line[first], b'%' | b';') {
+            continue;
+        }
+        let Some(end) = memchr::memrchr(b'}', line) else { return false };
+        let rest = &line[end + 1..];
+        return rest.iter().find(|byte| is_mark(byte)).is_none_or(|&byte| byte == b';');
+    }
+    false
 }
 
 /// Returns true if the last line of a text that is not blank can be one between tags: a tag, a part of one,

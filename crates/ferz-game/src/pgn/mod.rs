@@ -13,6 +13,7 @@ mod player;
 mod reader;
 #[cfg(test)]
 mod reader_tests;
+mod tag_names;
 mod tags;
 mod tree;
 mod visitor;

@@ -392,8 +392,11 @@ impl Movetext {
         let dots = window.data[index..end].iter().rposition(|&byte| byte == b'.');
         let start = dots.map_or(index, |dot| index + dot + 1);
         let text = window.from(start);
-        if let Some((result, length)) = result_at(text) {
-            return self.result(result, start + length);
+        // The dot of decimal halves is none of a number.
+        for start in [index, start] {
+            if let Some((result, length)) = result_at(window.from(start)) {
+                return self.result(result, start + length);
+            }
         }
         if text.starts_with(b"0-0") {
             let token = move_token(window, start);
@@ -615,19 +618,25 @@ pub(super) fn blank_length(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns the result at the start of a text and its length: with a hyphen, a dash or a colon, and with
-/// halves as fractions or as one character.
+/// halves as fractions, as one character or as two decimal numbers.
 pub(crate) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
     if text.first() == Some(&b'*') {
         return Some((GameResult::Unknown, 1));
     }
-    let half = |text: &[u8]| {
-        let halves: [&[u8]; 3] = [b"1/2", b"\xC2\xBD", b"\xBD"];
-        halves.iter().find(|half| text.starts_with(half)).map(|half| half.len())
+    let half = |text: &[u8], spellings: &[&[u8]]| {
+        spellings.iter().find(|half| text.starts_with(half)).map(|half| half.len())
     };
-    if let Some(first) = half(text) {
+    let halves: [&[u8]; 3] = [b"1/2", b"\xC2\xBD", b"\xBD"];
+    let decimals: [&[u8]; 2] = [b"0.5", b"0,5"];
+    // One decimal number alone can be an evaluation.
+    for (halves, is_alone) in [(&halves[..], true), (&decimals[..], false)] {
+        let Some(first) = half(text, halves) else { continue };
         let rest = &text[first..];
-        let second = spaced_dash_length(rest).and_then(|dash| Some(dash + half(&rest[dash..])?));
-        return Some((GameResult::Draw, first + second.unwrap_or(0)));
+        let second =
+            spaced_dash_length(rest).and_then(|dash| Some(dash + half(&rest[dash..], halves)?));
+        if second.is_some() || is_alone {
+            return Some((GameResult::Draw, first + second.unwrap_or(0)));
+        }
     }
     let (winner, loser) = match text.first()? {
         b'1' => (GameResult::WhiteWins, b'0'),

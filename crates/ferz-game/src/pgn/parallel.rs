@@ -570,7 +570,10 @@ mod tests {
 
     #[test]
     fn chunks_of_random_texts_equal_sequential_reading() -> io::Result<()> {
-        const PARTS: [&str; 34] = [
+        const PARTS: [&str; 37] = [
+            "{comment}",
+            "{comment}\n\n[Event \"a\"]\n",
+            "\n\n{comment}\n; line\n",
             "[Event \"a\"]\n",
             "[Event a]\n",
             "\n\n[Event a]\n\n",

@@ -3,6 +3,7 @@ use super::movetext::{
     Ignored, LOOK_BEHIND, Movetext, PgnWarning, ScanEnd, blank_length, comment, rest_of_line,
     result_at, unexpected,
 };
+use super::tag_names::TagNames;
 use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor, decode};
 use crate::GameResult;
 use ferz::notation::SanPattern;
@@ -34,7 +35,9 @@ const LINES_SIZE: usize = 2048;
 ///   its own game only. A blank line between tags ends a game without moves if the next tag is `Event` or
 ///   that with which the game began.
 /// - Numbers and results may stick to what follows them: `4.0-0`, `12.1-0`. Results may have dashes,
-///   colons and the character of a half.
+///   colons, the character of a half and decimal halves: `0.5-0.5`.
+/// - Comments before the tags of a game are skipped with a warning, as is other text before the first tag of
+///   the file. A tag that occurs twice and a `Result` that is no result cause a warning.
 /// - A tag whose value has no quotes, or one on one side, is read with a warning if it fills its line.
 ///   `[Event x]` at the start of a line begins a game, except in a comment.
 /// - Glyphs are read as symbols too: see [`Nag::from_glyph`](super::Nag::from_glyph). Check marks, draw
@@ -74,6 +77,7 @@ pub struct Reader<R: ?Sized> {
     warnings: u64,
     is_strict: bool,
     max_token: usize,
+    tag_names: TagNames,
     buffer: Buffer<R>,
 }
 
@@ -119,6 +123,7 @@ impl<R: Read> Reader<R> {
             warnings: 0,
             is_strict: false,
             max_token: Self::MAX_TOKEN,
+            tag_names: TagNames::default(),
             buffer,
         }
     }
@@ -219,7 +224,8 @@ impl AnyReader<'_> {
         }
         self.games += 1;
         let mut game = visitor.begin_game(self.games);
-        let result = match self.read_tags(visitor, &mut game)? {
+        let is_faulty = self.skip_introduction(visitor, &mut game)?;
+        let result = match self.read_tags(visitor, &mut game, is_faulty)? {
             Section::Movetext => self.read_movetext(visitor, &mut game)?,
             Section::NextGame => {
                 match visitor.begin_movetext(&mut game) {
@@ -279,6 +285,67 @@ impl AnyReader<'_> {
                     Some(length) => self.at += length,
                     None => return Ok(true),
                 },
+            }
+        }
+    }
+
+    /// Skips text before the tags of a game with a warning. Returns true if that is an error.
+    #[inline]
+    fn skip_introduction<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> io::Result<bool> {
+        if self.window().from(self.at).first() == Some(&b'[') {
+            return Ok(false);
+        }
+        let Some(length) = self.introduction()? else { return Ok(false) };
+        let kind = unexpected(self.window(), self.at, "a tag or a move");
+        let is_error = self.warn(kind, self.at, visitor, game);
+        self.at += length;
+        Ok(is_error)
+    }
+
+    /// Returns the length of the text before the tags of a game: comments, and words at the start of the
+    /// file. `None` if no tag follows: such text belongs to the moves of a game without tags.
+    #[cold]
+    fn introduction(&mut self) -> io::Result<Option<usize>> {
+        let is_first = self.games == 1 && self.buffer.offset() == 0;
+        let mut length = 0;
+        loop {
+            let window = self.window();
+            let index = self.at + length;
+            if index >= window.safe_end && !window.complete {
+                if self.is_too_long() {
+                    return Ok(None);
+                }
+                self.refill()?;
+                continue;
+            }
+            let text = window.from(index);
+            let part = match text {
+                [] => return Ok(None),
+                [b'[', ..] if window.starts_tag(index) => return Ok((length > 0).then_some(length)),
+                [b'{', ..] => comment(window, index).map(|(_, next)| next - index),
+                [b';', ..] => rest_of_line(window, index).map(|(_, next)| next - index),
+                [b'%', ..] if window.is_at_line_start(index) => {
+                    rest_of_line(window, index).map(|(_, next)| next - index)
+                }
+                text => match any_blank_length(text) {
+                    Some(blank) => Ok(blank),
+                    // A border between games can lie before any word but the first ones of a file.
+                    None if is_first && is_word(text) => {
+                        rest_of_line(window, index).map(|(_, next)| next - index)
+                    }
+                    None => return Ok(None),
+                },
+            };
+            match part {
+                Ok(part) => length += part,
+                Err(halt) if matches!(halt.stop, ScanEnd::MoreText) && !self.is_too_long() => {
+                    self.refill()?;
+                }
+                Err(_) => return Ok(None),
             }
         }
     }
@@ -574,6 +641,11 @@ fn starts_movetext(text: &[u8]) -> bool {
     }
 }
 
+/// Returns true if a text starts with a word that no movetext starts with.
+fn is_word(text: &[u8]) -> bool {
+    text[0].is_ascii_alphabetic() && !starts_movetext(text)
+}
+
 /// The text after the tags.
 enum Section {
     Movetext,
@@ -603,13 +675,16 @@ enum TagStop {
 const COMPARED: usize = 16;
 
 impl AnyReader<'_> {
-    /// Reads the tags. A blank line before a tag ends the game if the tag begins another one.
+    /// Reads the tags. A blank line before a tag ends the game if the tag begins another one. `is_faulty` if
+    /// the game has an error already.
     fn read_tags<V: Visitor>(
         &mut self,
         visitor: &mut V,
         game: &mut V::Game,
+        mut is_faulty: bool,
     ) -> io::Result<Section> {
-        let (mut breaks, mut is_faulty) = (0_usize, false);
+        let mut breaks = 0_usize;
+        self.tag_names.clear();
         // The name of the first tag.
         let mut first: Option<[u8; COMPARED]> = None;
         loop {
@@ -657,9 +732,10 @@ impl AnyReader<'_> {
         let kind = loop {
             match tag(self.buffer.window(), self.at) {
                 Ok((tag, next)) => {
+                    let fault = self.tag_names.check(tag);
                     visitor.tag(game, tag);
-                    self.at = next;
-                    return Ok(false);
+                    let at = std::mem::replace(&mut self.at, next);
+                    return Ok(fault.is_some_and(|kind| self.warn(kind, at, visitor, game)));
                 }
                 Err(TagStop::MoreText) if self.is_too_long() => {
                     break PgnErrorKind::TooLong { limit: self.max_token };
@@ -674,7 +750,7 @@ impl AnyReader<'_> {
         Ok(is_error)
     }
 
-    /// Passes a tag without quotes to the visitor. Returns its warning; `None` if the line is no such tag.
+    /// Passes a tag without quotes to the visitor, which is the only fault of the tag that is reported. Returns its warning; `None` if the line is no such tag.
     fn read_unquoted_tag<V: Visitor>(
         &mut self,
         visitor: &mut V,

@@ -132,6 +132,72 @@ fn white_space_byte_order_marks_and_encodings() {
 }
 
 #[test]
+fn text_before_the_tags_is_no_game() {
+    let two = "[A \"b\"]\n\n1. e4 *\n\n{second}\n; line\n% escaped\n\n[A \"c\"]\n\n1. d4 *\n";
+    for (intro, line) in [
+        ("{intro}\n", 2),
+        ("{intro} ", 1),
+        ("{in\ntro} {more}\n\n\n", 5),
+        ("; semicolon\n{intro}\n", 3),
+        ("Games of the match\nin London\n\n", 4),
+        ("From the newspaper {1901}\n", 2),
+    ] {
+        let at = if intro.starts_with(';') { 2 } else { 1 };
+        let second = line + 4;
+        assert_eq!(
+            events(format!("{intro}{two}")),
+            format!("1: <{at}:1 warning> [A \"b\"] e4 *\n2: <{second}:1 warning> [A \"c\"] d4 *\n"),
+            "{intro}"
+        );
+    }
+    // What belongs to a game without tags stays there.
+    assert_eq!(events("{a} 1. e4 *\n\n{b}\n1. d4 *"), "1: {a} e4 *\n2: {b} d4 *\n");
+    assert_eq!(events("e4 e5 Nf3\n\n[A \"b\"]\n\n*"), "1: e4 e5 Nf3 -\n2: [A \"b\"] *\n");
+    // Without an end it is no comment.
+    assert_eq!(
+        events("{a\n\n[A \"b\"]\n\n*"),
+        "1: <1:1 found the end of the game, expected `}` to close this comment> -\n2: [A \"b\"] *\n"
+    );
+}
+
+#[test]
+fn text_before_the_tags_is_an_error_of_strict_reading() {
+    let mut reader = Reader::new(&b"{a}\n[A \"b\"]\n\n1. e4 *\n\n[A \"c\"]\n\n1. d4 *"[..]);
+    reader.set_strict(true);
+    let mut events = Events::default();
+    assert!(reader.read_all(&mut events).is_ok());
+    assert_eq!(
+        events.text,
+        "1: <1:1 found `{a}`, expected a tag or a move> [A \"b\"] -\n2: [A \"c\"] d4 *\n"
+    );
+}
+
+#[test]
+fn repeated_tags_and_unknown_results_cause_warnings() {
+    let long = "a".repeat(20);
+    for (tags, warning) in [
+        ("[White \"a\"]\n[White \"b\"]", " <2:1 warning>"),
+        (&format!("[{long} \"a\"]\n[{long}b \"b\"]")[..], ""),
+        (&format!("[{long} \"a\"]\n[{long} \"b\"]"), " <2:1 warning>"),
+        ("[White \"a\"]\n[white \"b\"]", ""),
+        ("[A \"\"]\n[Result \"1-0 (forfeit)\"]", " <2:1 warning>"),
+        ("[A \"\"]\n[Result \"draw\"]", " <2:1 warning>"),
+        ("[A \"\"]\n[Result \"0.5-0.5\"]", ""),
+        ("[A \"\"]\n[Result \"0.5 - 0.5\"]", ""),
+        ("[A \"\"]\n[Result \"?\"]", ""),
+        ("[A \"\"]\n[Result \" 1-0 \"]", ""),
+    ] {
+        let found = events(format!("{tags}\n\n1. e4 *\n\n[White \"a\"]\n\n1. d4 0.5-0.5"));
+        let expected: Vec<_> = tags.lines().collect();
+        let expected = format!(
+            "1: {} {}{warning} e4 *\n2: [White \"a\"] d4 1/2-1/2\n",
+            expected[0], expected[1]
+        );
+        assert_eq!(found, expected, "{tags}");
+    }
+}
+
+#[test]
 fn move_forms_are_single_tokens() {
     let moves = "e8=Q+ e8(Q) e8/Q exd6ep Ng1-f3 0-0 0-0-0 O-O-O# Z0 -- @@@@ e2xd1=Q#";
     assert_eq!(events(format!("{moves} *")), format!("1: {moves} *\n"));

@@ -190,6 +190,18 @@ pub enum PgnErrorKind {
         /// The value.
         value: String,
     },
+    /// A second tag pair with the same name, whose value counts: a warning.
+    #[error("found the tag `{name}` a second time")]
+    RepeatedTag {
+        /// The name.
+        name: String,
+    },
+    /// A tag `Result` that is no result: a warning.
+    #[error("found the result `{found}`, expected 1-0, 0-1, 1/2-1/2 or *")]
+    Result {
+        /// The value of the tag.
+        found: String,
+    },
     /// A null move in the main line: a warning.
     #[error("found the null move `{found}` in the main line")]
     NullMove {

@@ -1,4 +1,4 @@
-//! The server over sockets: each line of the threat model in `docs/serve.md` has a test here.
+//! The server over sockets: each line of the threat model in `docs/guides/serve.md` has a test here.
 
 mod client;
 mod open;

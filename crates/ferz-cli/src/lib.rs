@@ -111,7 +111,7 @@ pub(crate) enum CliCommand {
     #[command(
         display_order = 5,
         after_help = "On a terminal the pieces are drawn on coloured squares unless the \
-        environment variable NO_COLOR is set. The position after White's 23rd move of the second game \
+        environment variable NO_COLOR is not empty or TERM is dumb. The position after White's 23rd move of the second game \
         of a file, as an image: ferz board --pgn games.pgn --game 2 --after 23w -o diagram.svg"
     )]
     Board(BoardArgs),

@@ -80,20 +80,19 @@ impl JobQueue {
     }
 
     /// Queues a job that can be stopped by its control, which it removes from the outlet at its end.
-    /// `limited` is set if the job has a limit.
     pub(super) fn push_stoppable(
         &self,
         control: Arc<Control>,
-        limited: bool,
+        kind: JobKind,
         job: impl FnOnce(&mut JobRunner, &Arc<Control>) + Send + 'static,
     ) {
-        self.outlet.add(&control, limited);
+        self.outlet.add(&control, kind);
         self.push(move |runner| job(runner, &control));
     }
 
-    /// Stops all jobs and waits for the last reply.
-    pub(super) fn end(&mut self) {
-        self.outlet.stop();
+    /// Stops all searches, completes counts and waits for the last reply.
+    pub(super) fn quit(&mut self) {
+        self.outlet.stop_if(|job| job.kind != JobKind::Count);
         self.finish();
     }
 
@@ -111,7 +110,8 @@ impl JobQueue {
 
 impl Drop for JobQueue {
     fn drop(&mut self) {
-        self.end();
+        self.outlet.stop();
+        self.finish();
     }
 }
 
@@ -210,17 +210,35 @@ impl JobRunner {
 /// The receiver of output.
 type Sink = Box<dyn Fn(Output) -> io::Result<()> + Send + Sync>;
 
+/// The end of a job without a `stop`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum JobKind {
+    /// A search without a limit.
+    Unlimited,
+    /// A search with a limit.
+    Limited,
+    /// Perft or bench, which a script asks for before `quit`: it is completed then, as in engines that
+    /// read no input while they count.
+    Count,
+}
+
+impl JobKind {
+    /// Returns the kind of a search.
+    pub(super) fn of_search(is_limited: bool) -> Self {
+        if is_limited { Self::Limited } else { Self::Unlimited }
+    }
+}
+
 /// A search, perft or bench that is queued or running.
 pub(super) struct Running {
     control: Arc<Control>,
-    /// Set if the job has a limit.
-    limited: bool,
+    kind: JobKind,
 }
 
 impl Running {
     /// Returns true if the job ends without a `stop`.
     fn ends_by_itself(&self) -> bool {
-        self.limited && !self.control.is_pondering()
+        self.kind != JobKind::Unlimited && !self.control.is_pondering()
     }
 }
 
@@ -277,8 +295,8 @@ impl Outlet {
     }
 
     /// Adds a job. After an error of the sink it is stopped before it begins.
-    pub(super) fn add(&self, control: &Arc<Control>, limited: bool) {
-        self.running().push(Running { control: Arc::clone(control), limited });
+    pub(super) fn add(&self, control: &Arc<Control>, kind: JobKind) {
+        self.running().push(Running { control: Arc::clone(control), kind });
         if self.is_closed() {
             control.stop();
         }
@@ -296,13 +314,18 @@ impl Outlet {
 
     /// Stops all jobs.
     pub(super) fn stop(&self) {
-        self.running().iter().for_each(|running| running.control.stop());
+        self.stop_if(|_| true);
+    }
+
+    /// Stops the jobs for which a condition holds.
+    fn stop_if(&self, is_stopped: impl Fn(&Running) -> bool) {
+        let running = self.running();
+        running.iter().filter(|running| is_stopped(running)).for_each(|r| r.control.stop());
     }
 
     /// Stops the jobs that do not end by themselves.
     pub(super) fn stop_unlimited(&self) {
-        let running = self.running();
-        running.iter().filter(|r| !r.ends_by_itself()).for_each(|r| r.control.stop());
+        self.stop_if(|running| !running.ends_by_itself());
     }
 
     /// Signals the ponder hit to the pondering search.
@@ -395,14 +418,14 @@ mod tests {
             _ => Err(io::ErrorKind::BrokenPipe.into()),
         }));
         let [first, second] = [(); 2].map(|()| Arc::new(Control::default()));
-        outlet.add(&first, true);
+        outlet.add(&first, JobKind::Limited);
         outlet.send(Output::Reply(Reply::ReadyOk));
         assert!(!outlet.is_closed() && !first.is_stopped());
         outlet.send(Output::Reply(Reply::ReadyOk));
         assert!(outlet.is_closed() && first.is_stopped());
         outlet.send(Output::Reply(Reply::ReadyOk));
         assert_eq!(sent.load(SeqCst), 2);
-        outlet.add(&second, true);
+        outlet.add(&second, JobKind::Count);
         assert!(second.is_stopped() && outlet.is_busy());
         outlet.remove(&first);
         outlet.remove(&second);
@@ -415,7 +438,7 @@ mod tests {
         let jobs = [(false, true), (false, false), (true, true), (true, false), (false, false)];
         let controls = jobs.map(|(pondering, limited)| {
             let control = Arc::new(Control::new(pondering));
-            outlet.add(&control, limited);
+            outlet.add(&control, JobKind::of_search(limited));
             control
         });
         let stopped = || controls.iter().map(|control| control.is_stopped()).collect::<Vec<_>>();
@@ -431,7 +454,7 @@ mod tests {
     fn ponder_hit_ends_pondering_once() {
         let outlet = Outlet::new(Box::new(|_| Ok(())));
         let control = Arc::new(Control::new(true));
-        outlet.add(&control, true);
+        outlet.add(&control, JobKind::Limited);
         outlet.ponder_hit();
         assert!(!control.is_pondering() && !control.is_stopped());
         outlet.stop_unlimited();

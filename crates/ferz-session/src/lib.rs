@@ -18,7 +18,7 @@ use ferz_game::book::{Book, BookSelection, select};
 use ferz_nnue::{Kernel, Network};
 use ferz_output::{OldContent, replace};
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
-use jobs::{JobQueue, Outlet};
+use jobs::{JobKind, JobQueue, Outlet};
 use options::{Effect, OptionValues, declarations};
 use std::fs::OpenOptions;
 use std::io;
@@ -204,7 +204,7 @@ impl Session {
             Command::Stop => self.outlet.stop(),
             Command::PonderHit => self.outlet.ponder_hit(),
             Command::Quit => {
-                self.jobs.end();
+                self.jobs.quit();
                 return Flow::Quit;
             }
             Command::Show => self.show(),
@@ -428,18 +428,26 @@ impl Session {
             return;
         }
         let position = self.position.clone();
-        self.jobs.push_stoppable(Arc::new(Control::default()), true, move |runner, control| {
-            runner.perft(position, depth, control);
-        });
+        self.jobs.push_stoppable(
+            Arc::new(Control::default()),
+            JobKind::Count,
+            move |runner, control| {
+                runner.perft(position, depth, control);
+            },
+        );
     }
 
     fn go_search(&self, go: &Go) {
         let control = Arc::new(Control::new(go.ponder));
         let infinite = go.infinite;
         let refuse = |reason, control| {
-            self.jobs.push_stoppable(control, !infinite, move |runner, control| {
-                runner.refuse(reason, infinite, control);
-            });
+            self.jobs.push_stoppable(
+                control,
+                JobKind::of_search(!infinite),
+                move |runner, control| {
+                    runner.refuse(reason, infinite, control);
+                },
+            );
         };
         if let Some(refusal) = &self.refusal {
             refuse(format!("no position to search: {refusal}"), control);
@@ -458,9 +466,13 @@ impl Session {
             return;
         }
         let (position, options) = (self.position.clone(), self.options.clone());
-        self.jobs.push_stoppable(control, limits.is_limited(), move |runner, control| {
-            runner.search(&position, &limits, &options, control);
-        });
+        self.jobs.push_stoppable(
+            control,
+            JobKind::of_search(limits.is_limited()),
+            move |runner, control| {
+                runner.search(&position, &limits, &options, control);
+            },
+        );
     }
 
     fn bench(&mut self, arguments: &[String]) {
@@ -474,7 +486,7 @@ impl Session {
                 self.outlet.stop_unlimited();
                 let control = Arc::new(Control::default());
                 let network = self.default_network.clone();
-                self.jobs.push_stoppable(control, true, move |runner, control| {
+                self.jobs.push_stoppable(control, JobKind::Count, move |runner, control| {
                     runner.bench(network, depth, control);
                 });
             }

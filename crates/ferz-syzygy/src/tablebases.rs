@@ -29,6 +29,16 @@ struct MaterialTables {
     tables: [Option<LazyTable>; TableKind::ALL.len()],
 }
 
+/// Returns the directories directly within a directory, in the order of their names; none if it cannot be
+/// read.
+fn subdirectories(path: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+    let mut found: Vec<_> =
+        entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect();
+    found.sort_unstable();
+    found
+}
+
 /// A table that is opened at its first probe.
 struct LazyTable {
     path: PathBuf,
@@ -36,8 +46,9 @@ struct LazyTable {
 }
 
 impl Tablebases {
-    /// Finds the tables in some directories, without their subdirectories. Of two files with the
-    /// same name the first is used.
+    /// Finds the tables in some directories and in the directories directly within them, as tables are
+    /// often kept apart by their number of men or by kind (`3-4-5`, `6-dtz`). Of two files with the same name the
+    /// first is used.
     ///
     /// The header of each file is read and its length compared with it; files of up to 1 MiB must
     /// match their checksum. Directories and files that cannot be used are listed in
@@ -50,8 +61,12 @@ impl Tablebases {
         let mut searched = Vec::new();
         for directory in directories {
             let path = directory.as_ref().to_owned();
-            if let Err(error) = tables.add_directory(&path, &TableKind::ALL) {
-                tables.skipped.push(UnusableFile { path: path.clone(), error: error.into() });
+            let mut inner = subdirectories(&path);
+            inner.insert(0, path.clone());
+            for path in inner {
+                if let Err(error) = tables.add_directory(&path, &TableKind::ALL) {
+                    tables.skipped.push(UnusableFile { path, error: error.into() });
+                }
             }
             searched.push(path);
         }

@@ -2,6 +2,7 @@
 
 use ferz::{Color, File, Piece, Position, Rank, Square};
 use ferz_game::game::{EndReason, Ending};
+use std::ffi::OsStr;
 use std::io::{IsTerminal, stdout};
 
 /// The pieces as filled symbols, by type.
@@ -21,15 +22,27 @@ pub(crate) enum BoardStyle {
 }
 
 impl BoardStyle {
-    /// Returns the style for letters on request, for a terminal, or else for plain text. The
-    /// environment variable `NO_COLOR` turns colours off.
+    /// Returns the style for letters on request, for a terminal, or else for plain text. Colours are turned
+    /// off by an environment variable `NO_COLOR` that is not empty (<https://no-color.org>) and by `TERM=dumb`,
+    /// a terminal without escape sequences.
     pub(crate) fn choose(letters: bool, on_terminal: bool) -> Self {
         match (letters, on_terminal) {
             (true, _) => Self::Letters,
-            (false, true) if std::env::var_os("NO_COLOR").is_none() => Self::Colors,
+            (false, true) if has_colors() => Self::Colors,
             (false, _) => Self::Symbols,
         }
     }
+}
+
+/// Returns true unless the environment turns colours off.
+fn has_colors() -> bool {
+    let value = |name| std::env::var_os(name).unwrap_or_default();
+    allows_colors(&value("NO_COLOR"), &value("TERM"))
+}
+
+/// Decides by the values of `NO_COLOR` and `TERM`, empty ones if they are not set.
+fn allows_colors(no_color: &OsStr, term: &OsStr) -> bool {
+    no_color.is_empty() && term != "dumb"
 }
 
 /// Returns the board for standard output from White's view, the side to move and the FEN.
@@ -133,6 +146,20 @@ mod tests {
         let lines: Vec<_> = black.lines().collect();
         assert_eq!(lines[0], "  1 R N B K Q B N R ");
         assert_eq!(lines[8], "    h g f e d c b a");
+    }
+
+    #[test]
+    fn the_environment_turns_colours_off() {
+        for (no_color, term, allowed) in [
+            ("", "xterm-256color", true),
+            ("", "", true),
+            ("1", "xterm", false),
+            ("0", "xterm", false),
+            ("", "dumb", false),
+        ] {
+            let allows = allows_colors(OsStr::new(no_color), OsStr::new(term));
+            assert_eq!(allows, allowed, "{no_color} {term}");
+        }
     }
 
     #[test]

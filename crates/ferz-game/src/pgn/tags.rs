@@ -52,13 +52,23 @@ impl Variant {
     pub fn from_tag(value: &str) -> Option<Self> {
         let letters: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
         match letters.to_ascii_lowercase().as_str() {
-            "" | "standard" | "chess" | "classical" | "normal" | "regular" | "fromposition"
-            | "illegal" => Some(Self::Standard),
+            "" | "standard" | "standardchess" | "chess" | "orthodox" | "classical" | "normal"
+            | "regular" | "fromposition" | "illegal" => Some(Self::Standard),
             "wild0" | "wild1" | "wild2" | "wild3" | "wild4" | "wild5" | "wild6" | "wild7"
             | "wild8" | "wild8a" => Some(Self::Wild),
-            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" => {
-                Some(Self::Chess960)
-            }
+            // Double Fischer random chess: each side has its own order of pieces.
+            "chess960"
+            | "fischerandom"
+            | "fischerrandom"
+            | "fischerrandomchess"
+            | "frc"
+            | "freestyle"
+            | "freestylechess"
+            | "dfrc"
+            | "chess960double"
+            | "doublechess960"
+            | "doublefischerrandom"
+            | "doublefischerrandomchess" => Some(Self::Chess960),
             _ => None,
         }
     }
@@ -224,12 +234,18 @@ mod tests {
 
     #[test]
     fn spellings_of_chess960_are_known() {
-        for name in
-            ["Chess960", "chess 960", "Fischerandom", "Fischer-Random", "fischerrandomchess"]
-        {
+        for name in [
+            "Chess960",
+            "chess 960",
+            "Fischerandom",
+            "Fischer-Random",
+            "fischerrandomchess",
+            "FRC",
+            "DFRC",
+        ] {
             assert_eq!(Variant::from_tag(name), Some(Variant::Chess960), "{name}");
         }
-        for name in ["", "Standard", "chess", "From Position"] {
+        for name in ["", "Standard", "chess", "Standard Chess", "From Position"] {
             assert_eq!(Variant::from_tag(name), Some(Variant::Standard), "{name}");
         }
         assert_eq!(Variant::from_tag("wild/8a"), Some(Variant::Wild));

@@ -101,6 +101,19 @@ fn finish_completes_a_limited_search() {
 }
 
 #[test]
+fn quit_completes_counts() {
+    let mut gui = Gui::new();
+    gui.send("go infinite");
+    gui.send("go perft 3");
+    assert_eq!(gui.session.line("quit"), Flow::Quit);
+    gui.wait_for("\nNodes searched: 8902");
+    let mut gui = Gui::new();
+    gui.send("bench 1");
+    assert_eq!(gui.session.line("quit"), Flow::Quit);
+    assert!(gui.finish().iter().any(|line| line.ends_with(" nps")));
+}
+
+#[test]
 fn quit_and_drop_stop_the_search_and_wait_for_its_reply() {
     for quits in [true, false] {
         let mut gui = Gui::new();

@@ -64,6 +64,18 @@ fn directories_without_tables_are_an_error() {
 }
 
 #[test]
+fn tables_in_subdirectories_are_found() {
+    let directory = TempDirectory::new("subdirectories");
+    let tables = ["3-wdl/KQvK.rtbw", "3-dtz/KQvK.rtbz", "3-wdl/deeper/KRvK.rtbw", "KPvK.rtbw"];
+    for path in tables.map(|path| directory.0.join(path)) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, table(path.file_name().unwrap().to_str().unwrap())).unwrap();
+    }
+    let tables = Tablebases::open([&directory.0]).unwrap();
+    assert_eq!(TableKind::ALL.map(|kind| tables.count(kind)), [2, 1]);
+}
+
+#[test]
 fn unusable_files_are_listed() {
     let directory = TempDirectory::new("unusable");
     assert_eq!(directory.write("notes.txt", b"neither a table nor the name of one"), []);

@@ -13,6 +13,7 @@ import { SQUARES } from './base/squares.js';
 
 export { Server };
 
+/** @import { FileSource } from './base/sources.js' */
 /** @import { Node } from './rules/game.js' */
 /** @import { Square } from './base/squares.js' */
 
@@ -32,8 +33,9 @@ export { Server };
 /**
  * @typedef {object} EngineOptions
  * @property {number} [hashMiB] size of the hash table, 16 by default
- * @property {Uint8Array | ArrayBuffer | URL | string | null} [network] the file of a network or its address; null for the
- *   classical evaluation
+ * @property {FileSource | null} [network] the file of a network, or its address; null for the classical evaluation
+ * @property {URL | string} [worker] the address of the script of threads, `ferz/worker.js`, where a bundler has left it behind and
+ *   a content policy forbids scripts from texts
  * @property {'memory' | 'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
  */
 
@@ -200,11 +202,11 @@ export class Engine {
      * @returns {Promise<Engine>}
      * @throws {EngineError}
      */
-    static async start({ hashMiB = 16, network, stopBy } = {}) {
+    static async start({ hashMiB = 16, network, worker, stopBy } = {}) {
         if (!Number.isInteger(hashMiB) || hashMiB < 1 || hashMiB > 2048) {
             throw new RangeError(`hashMiB: expected 1 to 2048, found ${String(hashMiB)}`);
         }
-        const client = new Client({ network, stopBy });
+        const client = new Client({ network, worker, stopBy });
         await client.start();
         const engine = new Engine(client);
         client.send('setoption name UCI_ShowWDL value true');

@@ -3,6 +3,8 @@
  * @module
  */
 
+import './rules/in-place.js';
+
 export { EngineError, EpdError, FenError, FerzError, MoveError, PgnError, TagError } from './base/errors.js';
 export { COLORS, ROLES, SQUARES } from './base/squares.js';
 export { Move } from './rules/move.js';
@@ -12,6 +14,7 @@ export { Book } from './rules/book.js';
 export { openings } from './rules/openings.js';
 export { boardSvg, pieceSvg } from './rules/draw.js';
 export { readEpd } from './rules/epd.js';
+export { load } from './rules/wasm.js';
 export { squaresOf } from './base/squares.js';
 
 /** @typedef {import('./base/squares.js').Color} Color */

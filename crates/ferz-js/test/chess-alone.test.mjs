@@ -1,9 +1,8 @@
 // The interface of chess.js where there is no WebAssembly: the board in JavaScript answers alone.
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 
 // Node's own Response would need WebAssembly.
 Object.defineProperty(globalThis, 'Response', { value: class {} });
@@ -15,9 +14,9 @@ test('the module cannot be loaded', async () => {
 });
 
 test('Node waits for the module, and require() and pages do not', () => {
-    assert.equal(import.meta.resolve('ferz/chess.js'), new URL('../lib/chess/ready.js', import.meta.url).href);
-    const required = createRequire(import.meta.url).resolve('ferz/chess.js');
-    assert.equal(required, fileURLToPath(new URL('../lib/chess.js', import.meta.url)));
+    const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    const { node, require, default: page } = exports['./chess.js'];
+    assert.deepEqual([node, require, page], ['./dist/chess-ready.js', './dist/chess.js', './dist/chess.js']);
 });
 
 test('perft', () => {

@@ -5,8 +5,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
-import * as rules from 'ferz';
-import * as engine from 'ferz/engine';
+import * as rules from '../lib/index.js';
+import * as engine from '../lib/engine.js';
 
 const ferz = { ...rules, ...engine };
 
@@ -66,7 +66,7 @@ for (const file of readdirSync(LIB, { recursive: true }).filter((name) => name.e
     }
 }
 
-const PAGES = ['../README.md', ...['index', 'engine', 'from-chessops'].map((name) => `../../../docs/javascript/${name}.md`)];
+const PAGES = ['../README.md', ...['index', 'loading', 'engine', 'from-chessops'].map((name) => `../../../docs/javascript/${name}.md`)];
 for (const page of PAGES) {
     const text = readFileSync(new URL(page, import.meta.url), 'utf8');
     const blocks = text.matchAll(/(<!-- not run: .+? -->\n)?^```js\n([\s\S]*?)^```$/gm);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { FerzError, Game, MoveError, Node, PgnError, Position, TagError } from 'ferz';
+import { FerzError, Game, MoveError, Node, PgnError, Position, TagError } from '../lib/index.js';
 import { numbers } from './playout.mjs';
 
 const SAMPLE = `[Event "Café \\"Zürich\\""]

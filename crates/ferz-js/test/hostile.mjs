@@ -2,8 +2,8 @@
 // `node test/hostile.mjs CALLS [SEED]` runs many and prints what came of them.
 
 import { pathToFileURL } from 'node:url';
-import * as ferz from 'ferz';
-import { wasm } from '../lib/rules/wasm.js';
+import * as ferz from '../lib/index.js';
+import { renew, wasm } from '../lib/rules/wasm.js';
 import { numbers } from './playout.mjs';
 
 const { Book, Game, Move, Node, Position } = ferz;
@@ -155,6 +155,7 @@ export function hostile(calls, seed) {
     const next = numbers(seed);
     const pool = new Pool(next);
     const counts = { returned: 0 };
+    renew();
     const memory = () => wasm.memory.buffer.byteLength;
     const before = memory();
     let slowest = 0;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Game, Position } from 'ferz';
+import { Game, Position } from '../lib/index.js';
 import { hostile } from './hostile.mjs';
 
 test('hostile calls cause no trap and no leak', () => {

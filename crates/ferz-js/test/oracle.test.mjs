@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { Position } from 'ferz';
+import { Position } from '../lib/index.js';
 import { digestOfGame, GAMES, PLIES, STARTS } from './playout.mjs';
 
 const DIGESTS = [

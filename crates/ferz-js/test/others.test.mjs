@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
     Book, boardSvg, EngineError, EpdError, FenError, FerzError, MoveError, openings, PgnError, pieceSvg, Position, readEpd, TagError,
-} from 'ferz';
+} from '../lib/index.js';
 
 /** A book of entries: the key of a position, a move of Polyglot, a weight. */
 function bookOf(...entries) {

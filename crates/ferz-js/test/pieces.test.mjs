@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { COLORS, pieceSvg, ROLES } from 'ferz';
+import { COLORS, pieceSvg, ROLES } from '../lib/index.js';
 import { piecePaths } from '../lib/board/pieces.js';
 import { readPlacement, writePlacement } from '../lib/board/placement.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { attacks, COLORS, faults, FenError, FerzError, Move, MoveError, Position, ROLES, SQUARES, squaresOf } from 'ferz';
+import { attacks, COLORS, faults, FenError, FerzError, Move, MoveError, Position, ROLES, SQUARES, squaresOf } from '../lib/index.js';
 import { numbers } from './playout.mjs';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

@@ -2,11 +2,8 @@
 
 /** An error of Ferz. Errors of its kinds have the fields that the text at fault allows. */
 export class FerzError extends Error {
-    /** @param {string} message */
-    constructor(message) {
-        super(message);
-        this.name = new.target.name;
-    }
+    // The name of a class is another one where a bundler has shortened it.
+    name = 'FerzError';
 }
 
 /**
@@ -16,6 +13,7 @@ export class FerzError extends Error {
 
 /** A text that is not the FEN of a legal position. */
 export class FenError extends FerzError {
+    name = 'FenError';
     /** The number of the field at fault, from 1; 7 for text behind the sixth. @type {number | undefined} */
     field = undefined;
     /** The column at fault, from 1 over the whole text. @type {number | undefined} */
@@ -32,6 +30,7 @@ export class FenError extends FerzError {
 
 /** A text or move that is not a legal move of the position. */
 export class MoveError extends FerzError {
+    name = 'MoveError';
     /** The text. */
     found = '';
     /** @type {'malformed' | 'illegal' | 'ambiguous' | 'promotion' | 'null' | 'other'} */
@@ -40,6 +39,7 @@ export class MoveError extends FerzError {
 
 /** An error or a warning in a PGN text, with its place. */
 export class PgnError extends FerzError {
+    name = 'PgnError';
     /** The number of the game, from 1. */
     game = 0;
     /** The line, from 1. */
@@ -49,13 +49,19 @@ export class PgnError extends FerzError {
 }
 
 /** The name of a tag that PGN does not allow, or that follows from other parts of the game. */
-export class TagError extends FerzError {}
+export class TagError extends FerzError {
+    name = 'TagError';
+}
 
 /** A line that is not EPD. */
-export class EpdError extends FerzError {}
+export class EpdError extends FerzError {
+    name = 'EpdError';
+}
 
 /** A search that cannot begin or has ended by an error. */
-export class EngineError extends FerzError {}
+export class EngineError extends FerzError {
+    name = 'EngineError';
+}
 
 const kinds = { FenError, MoveError, PgnError, TagError, EpdError, EngineError };
 

@@ -136,7 +136,7 @@ export class FerzGame extends Base {
     async #load(pgn) {
         const number = ++this.#shown;
         try {
-            const { Game } = await import('../rules/game.js');
+            const { Game } = await import('../index.js');
             if (number === this.#shown) {
                 const game = Game.parse(pgn).next().value ?? new Game();
                 this.#fill(game);
@@ -179,7 +179,7 @@ export class FerzGame extends Base {
      */
     async #nameOpening(game) {
         try {
-            const { openings } = await import('../rules/openings.js');
+            const { openings } = await import('../index.js');
             await openings.load();
         } catch {
             return;

@@ -15,13 +15,13 @@ let rules = null;
 
 /** Resolves when the module of the rules is loaded, to false if it cannot be. @type {Promise<boolean>} */
 export const ready = import('./rules.js').then(
-    (loaded) => {
+    async (loaded) => {
+        await loaded.load();
         rules = loaded;
         usual = new State(usual.board, new loaded.Line(new loaded.Start('', 1), null, 0));
         return true;
     },
-    () => false,
-);
+).catch(() => false);
 
 /** Returns the module of the rules, which each state with a line has come from. */
 function loadedRules() {

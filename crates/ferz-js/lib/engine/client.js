@@ -5,10 +5,12 @@
 // the last line, and a new thread gets the options and the position. Only the hash table is lost. A thread that ends by
 // an error is replaced in the same way.
 
-/** @import { Thread } from './thread.js' */
+/** @import { FileSource } from '../base/sources.js' */
+/** @import { Thread, ThreadScript } from './thread.js' */
 
 import { EngineError } from '../base/errors.js';
-import { bytesOf, compile } from '../base/load.js';
+import { read } from '../base/files.js';
+import { addressOf, bytesOf, compile } from '../base/sources.js';
 import { unpack } from './network.js';
 import { sharesMemory, startThread } from './thread.js';
 
@@ -21,13 +23,11 @@ import { sharesMemory, startThread } from './thread.js';
 
 /**
  * @typedef {object} ClientOptions
- * @property {Uint8Array | ArrayBuffer | URL | string | null} [network] the file of a network, or its address; null for the
- *   classical evaluation; that of the package by default
+ * @property {FileSource | null} [network] the file of a network, or its address; null for the classical evaluation; that of
+ *   the package by default
+ * @property {URL | string} [worker] the address of the script of threads, `ferz/worker.js`
  * @property {'memory' | 'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
  */
-
-const moduleUrl = new URL('../ferz-engine.wasm', import.meta.url);
-const networkUrl = new URL('../network.packed', import.meta.url);
 
 /** The compiled module, for all clients. @type {Promise<WebAssembly.Module> | null} */
 let module = null;
@@ -51,17 +51,34 @@ async function networkOf(wanted) {
         return null;
     }
     if (wanted === undefined) {
-        network ??= kept(bytesOf(networkUrl).then(unpack), () => (network = null));
+        network ??= kept(read('network.packed').then(bytesOf).then(unpack), () => (network = null));
         return network;
     }
-    if (wanted instanceof Uint8Array) {
-        return wanted;
-    }
-    return wanted instanceof ArrayBuffer ? new Uint8Array(wanted) : bytesOf(new URL(wanted, import.meta.url));
+    return bytesOf(wanted);
 }
 
-const workerUrl = new URL('./worker.js', import.meta.url);
-const startWorker = () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+/** @type {ThreadScript} */
+const ownScript = {
+    url: new URL('./worker.js', import.meta.url),
+    start: () => new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }),
+};
+
+/**
+ * The script of threads at another address.
+ * @param {URL | string} address
+ * @returns {ThreadScript}
+ */
+function scriptAt(address) {
+    const url = addressOf(address);
+    return { url, start: () => new Worker(url, { type: 'module' }) };
+}
+
+/** @returns {never} */
+function refuse() {
+    throw new EngineError('the thread of the engine cannot be started: its script, ferz/worker.js, is not beside the script of the '
+        + 'page, or the content policy allows neither it (worker-src \'self\') nor its text (worker-src blob:); '
+        + '`worker` of Engine.start names its address');
+}
 
 /** Commands that a search does not hold up. */
 const SIGNALS = ['stop', 'ponderhit'];
@@ -111,18 +128,41 @@ export class Client {
      * @throws {EngineError}
      */
     async start() {
-        module ??= kept(compile(moduleUrl), () => (module = null));
+        module ??= kept(read('ferz-engine.wasm').then(compile), () => (module = null));
         const [compiled, bytes] = await Promise.all([module, networkOf(this.#options.network)]);
         if (this.#closed) {
             throw new EngineError('the engine was closed');
         }
-        const best = this.#options.stopBy ?? 'memory';
+        const { stopBy: best = 'memory', worker } = this.#options;
         this.#memory = best === 'memory' && sharesMemory ? new SharedArrayBuffer(8) : null;
         const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
-        await new Promise((resolve, reject) => {
+        const first = { module: compiled, network: bytes, seed: BigInt.asIntN(64, seed), memory: this.#memory, suspends: best !== 'never' };
+        const hasStarted = await this.#begin(worker === undefined ? ownScript : scriptAt(worker), first);
+        if (!hasStarted && worker === undefined) {
+            // A bundler has left the script behind.
+            const text = new TextDecoder().decode(await bytesOf(await read('worker.js')));
+            await this.#begin({ text }, first) || refuse();
+        } else if (!hasStarted) {
+            refuse();
+        }
+        if (this.#closed) {
+            this.close();
+            throw new EngineError('the engine was closed');
+        }
+        this.#next();
+    }
+
+    /**
+     * Starts the thread of a script. Returns false if the script does not run.
+     * @param {ThreadScript} script
+     * @param {ToWorker} first the first message
+     * @returns {Promise<boolean>}
+     */
+    #begin(script, first) {
+        return new Promise((resolve, reject) => {
             /** @param {string} reason */
             const fail = (reason) => {
-                reject(new EngineError(reason));
+                resolve(false);
                 this.#fail(thread, reason);
             };
             /** @param {FromWorker} message */
@@ -130,27 +170,24 @@ export class Client {
                 if ('ready' in message) {
                     this.#stopBy = message.ready;
                     this.#thread = thread;
-                    resolve(undefined);
+                    resolve(true);
                 } else if ('failed' in message) {
-                    fail(message.failed);
+                    reject(new EngineError(message.failed));
+                    this.#fail(thread, message.failed);
                 } else {
                     this.#receive(thread, message);
                 }
             };
-            const thread = startThread(startWorker, workerUrl, receive, fail);
-            thread.post({
-                module: compiled,
-                network: bytes,
-                seed: BigInt.asIntN(64, seed),
-                memory: this.#memory,
-                suspends: best !== 'never',
-            });
+            /** @type {Thread} */
+            let thread;
+            try {
+                thread = startThread(script, receive, fail);
+            } catch {
+                resolve(false);
+                return;
+            }
+            thread.post(first);
         });
-        if (this.#closed) {
-            this.close();
-            throw new EngineError('the engine was closed');
-        }
-        this.#next();
     }
 
     /**

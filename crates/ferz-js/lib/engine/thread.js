@@ -19,16 +19,21 @@ export const sharesMemory =
     typeof SharedArrayBuffer === 'function' && (typeof scope.Worker !== 'function' || scope.crossOriginIsolated !== false);
 
 /**
+ * A script of a thread: its address and the call that creates its Worker, for the text of which bundlers look; or the
+ * script itself.
+ * @typedef {{ url: URL, start: () => Worker } | { text: string }} ThreadScript
+ */
+
+/**
  * Starts a thread.
- * @param {() => Worker} start creates a Worker of the web platform; bundlers look for its text
- * @param {URL} url
+ * @param {ThreadScript} script
  * @param {(message: any) => void} receive
  * @param {(reason: string) => void} fail
  * @returns {Thread}
  */
-export function startThread(start, url, receive, fail) {
+export function startThread(script, receive, fail) {
     if (typeof scope.Worker === 'function') {
-        const worker = start();
+        const worker = 'text' in script ? ofText(script.text) : script.start();
         worker.onmessage = ({ data }) => receive(data);
         worker.onerror = (event) => {
             event.preventDefault();
@@ -36,10 +41,22 @@ export function startThread(start, url, receive, fail) {
         };
         return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
     }
-    const worker = new (nodeThreads().Worker)(url);
+    const { Worker } = nodeThreads();
+    const worker = 'text' in script ? new Worker(script.text, { eval: true }) : new Worker(script.url);
     worker.on('message', receive);
     worker.on('error', (error) => fail(String(error?.message ?? error)));
     return { post: (message) => worker.postMessage(message), end: () => void worker.terminate() };
+}
+
+/** @param {string} text */
+function ofText(text) {
+    const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    try {
+        return new Worker(url);
+    } finally {
+        // The worker has begun to fetch it.
+        setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    }
 }
 
 /**

@@ -8,7 +8,7 @@ import { Move } from './move.js';
 import { hasOpenings } from './openings.js';
 import { partsOfStream } from './parts.js';
 import { Position } from './position.js';
-import { lastError, pass, text, wasm, words } from './wasm.js';
+import { lastError, pass, renew, text, wasm, words } from './wasm.js';
 
 /** @import { ListedGame } from './game-list.js' */
 /** @import { Take } from './game-reader.js' */
@@ -635,6 +635,7 @@ function takeGames({ strict = false, language = 'en' } = {}) {
     if (language !== 'en') {
         expectString(language, 'language');
         code = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
+        renew();
         if (language.length !== 2 || wasm.language_check(code) !== 1) {
             throw new RangeError(`language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`);
         }

@@ -58,11 +58,10 @@ export class Place {
     slot = -1;
 }
 
-const SLOTS = wasm.slots();
 /** @type {(Place | null)[]} */
-const users = new Array(SLOTS).fill(null);
+let users = [];
 /** The line of each slot. @type {(Line | null)[]} */
-const lines = new Array(SLOTS).fill(null);
+let lines = [];
 let nextSlot = 0;
 
 /** The slot for moves and nodes that are asked about their own position. */
@@ -76,8 +75,8 @@ function forgetLost() {
     renew();
     if (known !== renewals) {
         known = renewals;
-        users.fill(null);
-        lines.fill(null);
+        users = new Array(wasm.slots()).fill(null);
+        lines = new Array(users.length).fill(null);
     }
 }
 
@@ -98,7 +97,7 @@ export function slotOf(line, user = wandering) {
     let slot = place.slot;
     if (slot < 0 || users[slot] !== place) {
         slot = nextSlot;
-        nextSlot = (nextSlot + 1) % SLOTS;
+        nextSlot = (nextSlot + 1) % users.length;
         users[slot] = place;
         place.slot = slot;
         lines[slot] = null;
@@ -176,7 +175,7 @@ function fill(slot, line) {
 export function begin(line, place, lenient) {
     forgetLost();
     const slot = nextSlot;
-    nextSlot = (nextSlot + 1) % SLOTS;
+    nextSlot = (nextSlot + 1) % users.length;
     users[slot] = place;
     place.slot = slot;
     lines[slot] = null;

@@ -2,11 +2,10 @@
 
 import { FerzError } from '../base/errors.js';
 import { slotOf } from './line.js';
-import { bytesOf, readNow } from '../base/load.js';
+import { read, readNow } from '../base/files.js';
+import { bytesOf } from '../base/sources.js';
 import { Position } from './position.js';
 import { pass, renew, renewals, text, wasm } from './wasm.js';
-
-const url = new URL('../openings.tsv', import.meta.url);
 
 /** The file of the table. @type {Uint8Array | null} */
 let table = null;
@@ -17,7 +16,7 @@ let passed = -1;
 
 /** @returns {Promise<void>} */
 function load() {
-    loading ??= bytesOf(url).then(
+    loading ??= read('openings.tsv').then(bytesOf).then(
         (bytes) => {
             table = bytes;
         },
@@ -40,14 +39,14 @@ export function hasOpenings() {
     if (passed === renewals) {
         return true;
     }
-    table ??= readNow(url);
+    table ??= readNow('openings.tsv');
     if (table === null) {
         load().catch(() => {});
         return false;
     }
     pass(table);
     if (wasm.openings_set() === 0) {
-        throw new FerzError(`${url} is not a table of openings`);
+        throw new FerzError('openings.tsv is not a table of openings');
     }
     passed = renewals;
     return true;

@@ -667,5 +667,6 @@ export function attacks(role, square, occupied = 0n, color = 'white') {
     }
     const index = roleIndex(role);
     const piece = index === 0 && colorIndex(color) === 1 ? 7 : index + 1;
+    renew();
     return BigInt.asUintN(64, wasm.attack_set(piece, squareNumber(square), BigInt.asIntN(64, occupied)));
 }

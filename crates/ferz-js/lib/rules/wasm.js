@@ -2,7 +2,10 @@
 // knows its memory. See border/src/lib.rs.
 
 import { errorFrom } from '../base/errors.js';
-import { compile } from '../base/load.js';
+import { read, readNow } from '../base/files.js';
+import { compile, compileNow } from '../base/sources.js';
+
+/** @import { ModuleSource } from '../base/sources.js' */
 
 /**
  * @typedef {object} Exports The functions of rules/src. All numbers are 32-bit integers unless the name says more.
@@ -43,24 +46,46 @@ import { compile } from '../base/load.js';
  * @property {() => number} epd_read
  */
 
-const module = await compile(new URL('../ferz.wasm', import.meta.url));
+/** The compiled module, from its first use or from `load` on. @type {WebAssembly.Module | null} */
+let module = null;
 
-/** @param {WebAssembly.Instance} instance */
-function exportsOf(instance) {
-    return /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
-}
-
-/** The functions of the module. @type {Exports} */
-export let wasm = exportsOf(await WebAssembly.instantiate(module, {}));
-/** How often the module was made anew: what it held is lost then. */
+/** The functions of the module, which are there behind `renew`. @type {Exports} */
+export let wasm;
+/** How often the module was made: what it held is lost when it is made anew. */
 export let renewals = 0;
 
 const encoder = new TextEncoder();
 // A byte order mark at the begin of a text belongs to it.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const tableAddress = wasm.output() >> 2;
-let bytes = new Uint8Array(wasm.memory.buffer);
-let numbers = new Uint32Array(wasm.memory.buffer);
+let tableAddress = 0;
+let bytes = new Uint8Array();
+// As if a call had been ended, so that the first use makes the module.
+let numbers = new Uint32Array([0, 0, 0, 0, 1]);
+
+/**
+ * Compiles the rules before their first use, which else does it at once and holds the thread for some milliseconds. With an
+ * argument the module comes from there: where code cannot be compiled, as at the edge, it is a module that was compiled
+ * before. After the first use a source has no effect.
+ *
+ * ```js
+ * await load();
+ * ```
+ *
+ * @param {ModuleSource | Promise<ModuleSource>} [source] the compiled module, or the file `ferz/ferz.wasm`: its bytes, a
+ *   response, or its address
+ * @returns {Promise<void>}
+ * @throws {FerzError} if WebAssembly is not allowed, with what to allow
+ */
+export async function load(source) {
+    if (source instanceof WebAssembly.Module) {
+        // Without a turn of the event loop: a use may follow at once.
+        module ??= source;
+    }
+    if (module === null) {
+        const compiled = await compile(await (source ?? read('ferz.wasm')));
+        module ??= compiled;
+    }
+}
 
 /** The views are renewed when the memory has grown: then they are empty. */
 function refresh() {
@@ -71,21 +96,26 @@ function refresh() {
 }
 
 /**
- * Makes the module anew if a call of it was ended from outside: by an exhausted stack, of which it cannot know, or by
- * exhausted memory. Comes before each use, by `pass` or `slotOf`.
+ * Makes the module at the first use, and anew if a call of it was ended from outside: by an exhausted stack, of which it
+ * cannot know, or by exhausted memory. Comes before each use, by `pass` or `slotOf`.
  */
 export function renew() {
     // An empty view has no such word.
     if (numbers[tableAddress + 4] === 0) {
         return;
     }
-    refresh();
-    if (numbers[tableAddress + 4] !== 0) {
-        wasm = exportsOf(new WebAssembly.Instance(module, {}));
-        bytes = new Uint8Array(wasm.memory.buffer);
-        numbers = new Uint32Array(wasm.memory.buffer);
-        renewals += 1;
+    if (wasm) {
+        refresh();
+        if (numbers[tableAddress + 4] === 0) {
+            return;
+        }
     }
+    module ??= compileNow(/** @type {Uint8Array} */ (readNow('ferz.wasm')));
+    wasm = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports));
+    tableAddress = wasm.output() >> 2;
+    bytes = new Uint8Array(wasm.memory.buffer);
+    numbers = new Uint32Array(wasm.memory.buffer);
+    renewals += 1;
 }
 
 /**

@@ -114,6 +114,14 @@ export function setShapes(node, shapes) {
 }
 
 /**
+ * Returns comments without their commands, of which only those after moves say something.
+ * @param {readonly string[]} comments
+ */
+export function wordsOf(comments) {
+    return comments.join(' ').replace(/\[%[^\]]*\]/g, '').trim();
+}
+
+/**
  * Returns the text of a node's comments without commands.
  * @param {Node} node
  */

@@ -1,7 +1,7 @@
 // The moves of a game: the main line in two columns, variations as running text below the move that they replace.
 
 import { fill, h } from '../dom.js';
-import { classOf, evaluationOf, glyphsOf, textOf } from './marks.js';
+import { classOf, evaluationOf, glyphsOf, textOf, wordsOf } from './marks.js';
 import { resultText } from './result.js';
 
 /** @import { Game, Node as GameNode } from '../ferz/index.js' */
@@ -119,16 +119,21 @@ export class Tree {
         if (comment === '' && others.length === 0) {
             return null;
         }
-        return h('div.aside', {}, comment && h('p.remark', {}, comment), ...others.map((other) => this.#variation(other, 1)));
+        return h('div.aside', {}, comment && h('p.remark', {}, comment), ...others.flatMap((other) => this.#variation(other, 1)));
     }
 
     /**
+     * A variation with the comment before its first move, and the comment behind it.
      * @param {GameNode} first
      * @param {number} depth
-     * @returns {HTMLElement}
+     * @returns {HTMLElement[]}
      */
     #variation(first, depth) {
         const line = h(depth < DEEP ? 'div.variation' : 'div.variation.deep');
+        const before = wordsOf(first.commentsBefore);
+        if (before !== '') {
+            line.append(h('span.remark', {}, before));
+        }
         let needsNumber = true;
         for (let node = /** @type {GameNode | null} */ (first); node !== null; node = node.next) {
             const { number, isWhite } = numberOf(node);
@@ -144,11 +149,12 @@ export class Tree {
             }
             const others = node === first ? [] : node.variations;
             if (others.length > 0) {
-                line.append(...others.map((other) => this.#variation(other, depth + 1)));
+                line.append(...others.flatMap((other) => this.#variation(other, depth + 1)));
                 needsNumber = true;
             }
         }
-        return line;
+        const behind = wordsOf(first.commentsAfterVariation);
+        return behind === '' ? [line] : [line, h('p.remark', {}, behind)];
     }
 
     /**

@@ -115,7 +115,7 @@ impl MergedTree {
                     outer.push((before, last, count));
                     (last, count) = (before, 0);
                 }
-                TreeEvent::EndVariation => {
+                TreeEvent::EndVariation(_) => {
                     (before, last, count) = outer.pop().unwrap_or_default();
                 }
             }

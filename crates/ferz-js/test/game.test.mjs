@@ -22,7 +22,8 @@ const ROSTER = { Event: '?', Site: '?', Date: '????.??.??', Round: '?', White: '
 
 /** All that a game holds, for comparison. */
 function contents(game) {
-    const node = ({ uci, nags, comments, commentsBefore, children }) => ({ uci, nags, comments, commentsBefore, children: children.map(node) });
+    const node = ({ uci, nags, comments, commentsBefore, commentsAfterVariation, children }) => (
+        { uci, nags, comments, commentsBefore, commentsAfterVariation, children: children.map(node) });
     return { tags: { ...ROSTER, ...game.tags }, result: game.result, start: game.start.fen, isChess960: game.start.isChess960, root: node(game.root) };
 }
 
@@ -45,6 +46,7 @@ test('a game with everything', () => {
     assert.equal(d6.variations[1].move, null);
     const bb5 = d6.variations[0].next;
     assert.deepEqual(bb5.variations.map((node) => node.commentsBefore), [[], ['or']]);
+    assert.deepEqual(Game.from('1. e4 {a} (1. d4 {b}) {c} e5 *').toPgn().split('\n').at(-2), '1. e4 {a} (1. d4 {b}) {c} 1... e5 *');
     assert.deepEqual([bb5.next.san, bb5.isMainLine, d4.isMainLine, e5.ply], ['a6', false, true, 2]);
     assert.deepEqual(bb5.path.map(({ san }) => san), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
     assert.equal(bb5.fen, 'r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3');

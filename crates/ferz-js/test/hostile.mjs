@@ -89,7 +89,7 @@ function membersOf(Kind) {
 
 const KINDS = [Position, Game, Node, Move, Book].map(membersOf);
 const FUNCTIONS = [ferz.attacks, ferz.faults, ferz.boardSvg, ferz.pieceSvg, ferz.readEpd, ferz.squaresOf, (value) => ferz.openings.find(value)];
-const FIELDS = { [Game.name]: ['tags', 'result'], [Node.name]: ['nags', 'comments', 'commentsBefore'] };
+const FIELDS = { [Game.name]: ['tags', 'result'], [Node.name]: ['nags', 'comments', 'commentsBefore', 'commentsAfterVariation'] };
 
 /** Makes one call. */
 function call(pool) {

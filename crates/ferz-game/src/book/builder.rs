@@ -144,7 +144,7 @@ impl BookBuilder {
                     variations += 1;
                     continue;
                 }
-                TreeEvent::EndVariation => {
+                TreeEvent::EndVariation(_) => {
                     variations -= 1;
                     continue;
                 }

@@ -63,8 +63,10 @@ pub struct GameDraft {
     tagged: String,
     /// The last node.
     node: NodeId,
-    /// The last nodes of the lines around the current variation.
-    outer: Vec<NodeId>,
+    /// The last nodes of the lines around the current variation, and the first nodes of the variations in them.
+    outer: Vec<(NodeId, NodeId)>,
+    /// The first node of the variation that has ended since the last move.
+    ended: Option<NodeId>,
     /// The comments before the first move of the current variation.
     before: Vec<String>,
     /// Set between the start of a variation and its first move.
@@ -93,6 +95,10 @@ impl GameDraft {
     fn add(&mut self, mv: Option<Move>) {
         let tree = &mut self.game.tree;
         self.node = tree.push_child(self.node, mv);
+        if let Some((_, first)) = self.outer.last_mut().filter(|_| self.is_beginning) {
+            *first = self.node;
+        }
+        self.ended = None;
         for comment in self.before.drain(..) {
             tree.add_comment(self.node, CommentPlace::Before, &comment);
         }
@@ -146,13 +152,17 @@ impl GameVisitor for GameBuilder {
     fn comment(&mut self, draft: &mut GameDraft, comment: Comment<'_>) {
         if draft.is_beginning {
             draft.before.push(comment.text().into_owned());
-        } else {
-            draft.game.tree.add_comment(draft.node, CommentPlace::After, &comment.text());
+            return;
         }
+        let (node, place) = match draft.ended {
+            Some(variation) => (variation, CommentPlace::AfterVariation),
+            None => (draft.node, CommentPlace::After),
+        };
+        draft.game.tree.add_comment(node, place, &comment.text());
     }
 
     fn begin_variation(&mut self, draft: &mut GameDraft) -> Visit {
-        draft.outer.push(draft.node);
+        draft.outer.push((draft.node, NodeId::ROOT));
         draft.node = draft.game.tree.parent(draft.node).unwrap_or(NodeId::ROOT);
         draft.is_beginning = true;
         Visit::Continue
@@ -161,7 +171,10 @@ impl GameVisitor for GameBuilder {
     fn end_variation(&mut self, draft: &mut GameDraft) {
         draft.before.clear();
         draft.is_beginning = false;
-        draft.node = draft.outer.pop().unwrap_or(NodeId::ROOT);
+        let (node, first) = draft.outer.pop().unwrap_or_default();
+        // A variation without moves has no node, so that a comment behind it keeps its place.
+        draft.ended = Some(first).filter(|&first| first != NodeId::ROOT).or(draft.ended);
+        draft.node = node;
     }
 
     fn end_game(&mut self, draft: GameDraft, _last: &Position, result: Option<GameResult>) {

@@ -132,11 +132,15 @@ impl WriteOptions {
                         needs_number = true;
                     }
                 }
-                TreeEvent::EndVariation => {
+                TreeEvent::EndVariation(first) => {
                     depth -= 1;
                     if self.variations {
                         lines.close(')');
                         needs_number = true;
+                    }
+                    if self.variations || depth == 0 {
+                        let place = CommentPlace::AfterVariation;
+                        needs_number |= self.write_comments(tree, first, place, lines)?;
                     }
                 }
                 TreeEvent::Move(node) if is_written => {

@@ -234,17 +234,21 @@ export class FerzGame extends Base {
         if (comment !== '') {
             aside.append(html('p', { class: 'comment' }, comment));
         }
-        aside.append(...others.map((other) => this.#variation(other)));
+        aside.append(...others.flatMap((other) => this.#variation(other)));
         return aside;
     }
 
     /**
-     * A variation as running text; those in it are blocks.
+     * A variation as running text, and the comment behind it; variations in it are blocks.
      * @param {GameNode} first
-     * @returns {HTMLElement}
+     * @returns {HTMLElement[]}
      */
     #variation(first) {
         const block = html('div', { class: 'variation' });
+        const before = wordsOf(first.commentsBefore);
+        if (before !== '') {
+            block.append(html('span', { class: 'comment' }, before), ' ');
+        }
         let needsNumber = true;
         for (let node = /** @type {GameNode | null} */ (first); node !== null; node = node.next) {
             block.append(this.#move(node, needsNumber), ' ');
@@ -253,10 +257,11 @@ export class FerzGame extends Base {
             if (comment !== '') {
                 block.append(html('span', { class: 'comment' }, comment), ' ');
             }
-            block.append(...others.map((other) => this.#variation(other)));
+            block.append(...others.flatMap((other) => this.#variation(other)));
             needsNumber = comment !== '' || others.length > 0;
         }
-        return block;
+        const behind = wordsOf(first.commentsAfterVariation);
+        return behind === '' ? [block] : [block, html('p', { class: 'comment' }, behind)];
     }
 
     /**
@@ -354,6 +359,14 @@ export class FerzGame extends Base {
             (this.#buttons.get(this.#node) ?? this.#moves).focus({ preventScroll: true });
         }
     }
+}
+
+/**
+ * Comments without their commands, of which only those after moves say something.
+ * @param {readonly string[]} comments
+ */
+function wordsOf(comments) {
+    return comments.join(' ').replace(/\[%[^\]]*\]/g, '').trim();
 }
 
 /**

@@ -72,6 +72,8 @@ export class Node {
     comments = [];
     /** Comments before the move. @type {string[]} */
     commentsBefore = [];
+    /** Comments behind the variation that the move begins. @type {string[]} */
+    commentsAfterVariation = [];
     #bits;
     /** @type {Line | null} */
     #line;
@@ -687,8 +689,10 @@ function wellFormed(text) {
 function grow(root, { events, comments }) {
     let node = root;
     let at = 0;
-    /** @type {Node[]} */
+    /** The nodes around the open variations, with the first nodes of these. @type {{ node: Node, first: Node | null }[]} */
     const outer = [];
+    /** The first node of a variation that has ended since the last move. @type {Node | null} */
+    let ended = null;
     /** @type {string[]} */
     let before = [];
     for (const event of events) {
@@ -702,6 +706,11 @@ function grow(root, { events, comments }) {
                     child.commentsBefore = before;
                     before = [];
                 }
+                const open = outer.at(-1);
+                if (open) {
+                    open.first ??= child;
+                }
+                ended = null;
                 node = child;
                 break;
             }
@@ -711,19 +720,22 @@ function grow(root, { events, comments }) {
                 }
                 break;
             case COMMENT:
-                node.comments.push(comments.slice(at, (at += value)));
+                (ended ? ended.commentsAfterVariation : node.comments).push(comments.slice(at, (at += value)));
                 break;
             case COMMENT_BEFORE:
                 before.push(comments.slice(at, (at += value)));
                 break;
             case BEGIN_VARIATION:
-                outer.push(node);
+                outer.push({ node, first: null });
                 node = /** @type {Node} */ (node.parent);
                 break;
-            case END_VARIATION:
+            case END_VARIATION: {
                 before = [];
-                node = /** @type {Node} */ (outer.pop());
+                const variation = /** @type {{ node: Node, first: Node | null }} */ (outer.pop());
+                ended = variation.first ?? ended;
+                node = variation.node;
                 break;
+            }
         }
     }
 }
@@ -786,6 +798,7 @@ function write(root, record, texts) {
         const { node, is } = /** @type {{ node: Node, is: string }} */ (open.pop());
         if (is === 'end') {
             record.push(END_VARIATION << 24);
+            comments(COMMENT, node.commentsAfterVariation);
             continue;
         }
         if (is === 'variation') {
@@ -797,6 +810,7 @@ function write(root, record, texts) {
         const [first, ...variations] = node.children;
         if (first) {
             move(first);
+            comments(COMMENT, first.commentsAfterVariation);
             open.push({ node: first, is: 'line' });
             for (const variation of variations.reverse()) {
                 open.push({ node: variation, is: 'variation' });

@@ -317,30 +317,42 @@ impl<'a> Record<'a> {
         let result = *RESULTS.get(self.head[1] as usize)?;
         let mut tree = Tree::from_position(&start);
         let (mut node, mut outer, mut before) = (NodeId::ROOT, Vec::new(), Vec::new());
+        // The first nodes of the open variations, and that of one which has ended since the last move.
+        let (mut firsts, mut ended) = (Vec::new(), None);
         let mut cursor = LineCursor { position: start, line: Vec::new() };
         for &event in self.events {
             let value = event & VALUE;
             match event & !VALUE {
                 MOVE => {
                     node = cursor.add(&mut tree, node, value)?;
+                    ended = None;
+                    if let Some(first @ None) = firsts.last_mut() {
+                        *first = Some(node);
+                    }
                     for comment in before.drain(..) {
                         tree.add_comment(node, CommentPlace::Before, comment);
                     }
                 }
                 NAG => tree.add_nag(node, Nag(u8::try_from(value).ok()?)),
                 COMMENT => {
-                    tree.add_comment(node, CommentPlace::After, cut(&mut self.text, value));
+                    let (node, place) = match ended {
+                        Some(first) => (first, CommentPlace::AfterVariation),
+                        None => (node, CommentPlace::After),
+                    };
+                    tree.add_comment(node, place, cut(&mut self.text, value));
                 }
                 COMMENT_BEFORE => before.push(cut(&mut self.text, value)),
                 BEGIN_VARIATION => {
                     let last = *cursor.line.last()?;
                     outer.push((node, cursor.line.len(), last));
+                    firsts.push(None);
                     node = tree.parent(node)?;
                     cursor.back();
                 }
                 END_VARIATION => {
                     // A comment of a variation without moves is not one of the next move.
                     before.clear();
+                    ended = firsts.pop()?.or(ended);
                     let (outer_node, plies, last) = outer.pop()?;
                     node = outer_node;
                     cursor.return_to(plies, last);

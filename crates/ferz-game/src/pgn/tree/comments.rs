@@ -10,11 +10,13 @@ pub enum CommentPlace {
     Before,
     /// After the move, or at the start of the game for the root.
     After,
+    /// Behind the variation that the move begins: `1. e4 (1. d4 d5 {here}) {but not this one}`.
+    AfterVariation,
 }
 
 impl CommentPlace {
-    /// Both places.
-    pub const ALL: [Self; 2] = [Self::Before, Self::After];
+    /// All places, in the order of PGN.
+    pub const ALL: [Self; 3] = [Self::Before, Self::After, Self::AfterVariation];
 }
 
 /// A comment: its node and place, and the range of its text.
@@ -22,15 +24,19 @@ impl CommentPlace {
 struct CommentRecord {
     node: u32,
     start: u32,
-    /// The length in bytes, with the place in the highest bit.
+    /// The length in bytes, with the place in the two highest bits.
     len_and_place: u32,
 }
 
-const PLACE_BIT: u32 = 1 << 31;
+/// The place of the bits of a [`CommentPlace`].
+const PLACE_SHIFT: u32 = 30;
+
+/// The bits of the length.
+const LEN_MASK: u32 = (1 << PLACE_SHIFT) - 1;
 
 impl CommentRecord {
     fn place(self) -> CommentPlace {
-        if self.len_and_place & PLACE_BIT == 0 { CommentPlace::Before } else { CommentPlace::After }
+        CommentPlace::ALL[(self.len_and_place >> PLACE_SHIFT) as usize]
     }
 
     fn key(self) -> (u32, CommentPlace) {
@@ -39,7 +45,7 @@ impl CommentRecord {
 
     fn range(self) -> std::ops::Range<usize> {
         let start = self.start as usize;
-        start..start + (self.len_and_place & !PLACE_BIT) as usize
+        start..start + (self.len_and_place & LEN_MASK) as usize
     }
 }
 
@@ -76,7 +82,7 @@ impl Comments {
     /// other white space becomes a single space. Does nothing for an empty comment.
     ///
     /// # Panics
-    /// If the text of all comments exceeds 2 GiB.
+    /// If the text of all comments exceeds 1 GiB.
     pub(super) fn add(&mut self, node: NodeId, place: CommentPlace, text: &str) {
         let start = self.text.len();
         for word in text.split(is_space).filter(|word| !word.is_empty()) {
@@ -89,12 +95,11 @@ impl Comments {
         if len == 0 {
             return;
         }
-        assert!(self.text.len() < PLACE_BIT as usize, "more than 2 GiB of comments");
-        let place_bit = if place == CommentPlace::After { PLACE_BIT } else { 0 };
+        assert!(self.text.len() <= LEN_MASK as usize, "more than 1 GiB of comments");
         let comment = CommentRecord {
             node: node.0,
             start: start as u32,
-            len_and_place: len as u32 | place_bit,
+            len_and_place: len as u32 | (place as u32) << PLACE_SHIFT,
         };
         let at = self.range(node, place).end;
         self.list.insert(at, comment);
@@ -106,12 +111,14 @@ impl Comments {
         self.list.drain(range);
     }
 
-    /// Moves the comments before a move behind it.
+    /// Moves the comments before a move and behind its variation to those after it.
     pub(super) fn move_after(&mut self, node: NodeId) {
-        let range = self.range(node, CommentPlace::Before);
-        // The two places of a node are neighbours in the list, so the order stays.
-        for comment in &mut self.list[range] {
-            comment.len_and_place |= PLACE_BIT;
+        let start = self.range(node, CommentPlace::Before).start;
+        let end = self.range(node, CommentPlace::AfterVariation).end;
+        // The places of a node are neighbours in the list, so the order stays.
+        for comment in &mut self.list[start..end] {
+            comment.len_and_place =
+                comment.len_and_place & LEN_MASK | (CommentPlace::After as u32) << PLACE_SHIFT;
         }
     }
 

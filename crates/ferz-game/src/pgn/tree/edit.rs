@@ -201,12 +201,24 @@ impl Tree {
         }
     }
 
-    /// Deletes all variations, so that the main line remains.
+    /// Deletes all variations, so that the main line remains, with the comments behind them after the moves that
+    /// they replace.
     pub fn delete_variations(&mut self) {
         let mut node = NodeId::ROOT;
         loop {
             let variations: Vec<_> = self.children(node).skip(1).collect();
-            variations.into_iter().for_each(|variation| self.delete_known(variation));
+            for variation in variations {
+                let behind: Vec<_> = self
+                    .comments(variation, CommentPlace::AfterVariation)
+                    .map(str::to_owned)
+                    .collect();
+                if let Some(main) = self.first_child(node) {
+                    behind
+                        .iter()
+                        .for_each(|text| self.add_comment(main, CommentPlace::After, text));
+                }
+                self.delete_known(variation);
+            }
             match self.first_child(node) {
                 Some(next) => node = next,
                 None => return,
@@ -240,10 +252,11 @@ impl Tree {
 
     /// Adds a comment behind the others at its place. White space is normalised: none at the ends,
     /// single spaces within. A comment before the first child of a node becomes one after its
-    /// parent, where PGN has it. An empty comment is ignored.
+    /// parent, where PGN has it, and one behind the variation of a move that begins none becomes one after the
+    /// move. An empty comment is ignored.
     ///
     /// # Panics
-    /// If the text of all comments exceeds 2 GiB.
+    /// If the text of all comments exceeds 1 GiB.
     pub fn add_comment(&mut self, id: NodeId, place: CommentPlace, text: &str) {
         let (id, place) = self.comment_place(id, place);
         self.comments.add(id, place, text);
@@ -254,6 +267,9 @@ impl Tree {
         match self.parent(id) {
             Some(parent) if place == CommentPlace::Before && self.is_first_child(id) => {
                 (parent, CommentPlace::After)
+            }
+            Some(_) if place == CommentPlace::AfterVariation && self.is_first_child(id) => {
+                (id, CommentPlace::After)
             }
             None => (id, CommentPlace::After),
             Some(_) => (id, place),

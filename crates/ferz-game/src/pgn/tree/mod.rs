@@ -251,7 +251,8 @@ impl PartialEq for Tree {
                         return false;
                     }
                 }
-                (a, b) if a == b => {}
+                (Some(TreeEvent::BeginVariation), Some(TreeEvent::BeginVariation))
+                | (Some(TreeEvent::EndVariation(_)), Some(TreeEvent::EndVariation(_))) => {}
                 _ => return false,
             }
         }
@@ -294,8 +295,8 @@ pub enum TreeEvent {
     Move(NodeId),
     /// The start of a variation, which replaces the last move of the line around it.
     BeginVariation,
-    /// The end of a variation.
-    EndVariation,
+    /// The end of the variation that begins with this move.
+    EndVariation(NodeId),
 }
 
 /// A walk over all nodes of a tree in the order of PGN: a move, then the variations that replace
@@ -320,7 +321,7 @@ pub enum TreeEvent {
 ///             format!("{san} {}", walk.position_after().side_to_move())
 ///         }
 ///         TreeEvent::BeginVariation => "(".into(),
-///         TreeEvent::EndVariation => ")".into(),
+///         TreeEvent::EndVariation(_) => ")".into(),
 ///     });
 /// }
 /// assert_eq!(text, ["e4 Black", "(", "d4 Black", ")"]);
@@ -403,7 +404,7 @@ impl TreeWalk<'_> {
         let tree = self.tree;
         let variation = tree.ancestors(node).find(|&ancestor| !tree.is_first_child(ancestor));
         self.state = variation.map_or(WalkPlace::Over, WalkPlace::Ended);
-        variation.map(|_| TreeEvent::EndVariation)
+        variation.map(TreeEvent::EndVariation)
     }
 
     /// Updates the position to that of `node`: that of `at`, an ancestor of it, or a child of one of both.
@@ -523,6 +524,7 @@ impl<'a> Cursor<'a> {
 mod tests {
     use super::*;
     use crate::pgn::writer::movetext_line;
+    use crate::pgn::{Games, PgnGame, WriteOptions};
 
     /// Adds a line in SAN behind a node and returns the last node.
     fn add(tree: &mut Tree, from: NodeId, line: &str) -> NodeId {
@@ -541,6 +543,35 @@ mod tests {
         add(&mut tree, c5, "c3 d5");
         add(&mut tree, nf3, "d6");
         (tree, e4, d4, c5)
+    }
+
+    #[test]
+    fn comments_behind_variations_keep_their_place() {
+        let pgn = "1. e4 {a} ({b} 1. d4 d5 {c} (1... Nf6) {d}) {e} (1. c4) {f} 1... e5 {g} *";
+        let (mut game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(error, None);
+        let moves = |game: &PgnGame| {
+            let options = WriteOptions { tags: false, line_width: 0, ..WriteOptions::default() };
+            options.to_string(game).trim_end().to_owned()
+        };
+        assert_eq!(moves(&game), pgn);
+        let mut compacted = game.clone();
+        compacted.tree.compact();
+        assert_eq!(compacted, game);
+        let without = WriteOptions { tags: false, variations: false, ..WriteOptions::default() };
+        let main_line = "1. e4 {a} {e} {f} 1... e5 {g} *";
+        assert_eq!(without.to_string(&game).trim_end(), main_line);
+        // A variation that becomes the main line has no end to stand behind.
+        let e4 = game.tree.first_child(NodeId::ROOT).unwrap();
+        let d4 = game.tree.children(NodeId::ROOT).nth(1).unwrap();
+        game.tree.promote_to_main_line(d4);
+        assert_eq!(
+            moves(&game),
+            "1. d4 {b} {e} (1. e4 {a} 1... e5 {g}) (1. c4) {f} 1... d5 {c} (1... Nf6) {d} *"
+        );
+        game.tree.promote_to_main_line(e4);
+        game.tree.delete_variations();
+        assert_eq!(moves(&game), "1. e4 {a} {f} 1... e5 {g} *");
     }
 
     #[test]

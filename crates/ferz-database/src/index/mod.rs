@@ -93,6 +93,7 @@ mod blocks;
 mod conditions;
 mod filter;
 mod games;
+mod manifest;
 mod segment;
 #[cfg(test)]
 mod tests;
@@ -110,7 +111,8 @@ use crate::selection::PlayerName;
 use ferz::{Color, Move, Position};
 use filter::GameMatcher;
 use games::GameRecord;
-use segment::{Entry, Manifest, Segment};
+use manifest::Manifest;
+use segment::{Entry, Segment};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;

@@ -1,7 +1,8 @@
 //! The files of a writer in the folder of an index: its lock, and what is removed.
 
 use crate::index::blocks::{IndexError, commit, step};
-use crate::index::segment::{Manifest, segment_number, segment_paths};
+use crate::index::manifest::Manifest;
+use crate::index::segment::{segment_number, segment_paths};
 use ferz_output::OutputFile;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind};

@@ -16,7 +16,7 @@ use games::ExploreGamesArgs;
 #[cfg(feature = "serve")]
 pub(crate) use json::ExploredReport;
 use show::ShowArgs;
-use upkeep::{CompactArgs, UpkeepArgs};
+use upkeep::{CompactArgs, RecoverArgs, UpkeepArgs};
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum ExploreCommand {
@@ -49,6 +49,13 @@ pub(crate) enum ExploreCommand {
     /// Read all files of an index and verify them
     #[command(after_help = "Exits with status 1 if a file is damaged.")]
     Check(UpkeepArgs),
+    /// Make the manifest of an index anew after it was lost or damaged
+    #[command(
+        after_help = "All segments in the folder are read and verified. If one is lost or damaged, nothing \
+        is changed unless --partial is given; the texts of a damaged one may be whole: `ferz explore add NEW \
+        INDEX/text-3.pgn.gz`. No file is removed."
+    )]
+    Recover(RecoverArgs),
 }
 
 /// Runs a command on an index.
@@ -62,13 +69,14 @@ pub(crate) fn run(command: &ExploreCommand) -> Result<(), Error> {
         ExploreCommand::Games(args) => games::run(args),
         ExploreCommand::Compact(args) => upkeep::compact(args),
         ExploreCommand::Check(args) => upkeep::check(args),
+        ExploreCommand::Recover(args) => upkeep::recover(args),
     }
 }
 
 impl From<IndexError> for Error {
     fn from(error: IndexError) -> Self {
         match error {
-            IndexError::Damaged { .. } => Self::failed_check(error),
+            IndexError::Damaged { .. } | IndexError::LostGames { .. } => Self::failed_check(error),
             error => Self::new(error),
         }
     }

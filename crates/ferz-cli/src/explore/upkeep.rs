@@ -1,4 +1,4 @@
-//! `explore compact` and `explore check`: commands on a whole index.
+//! `explore compact`, `explore check` and `explore recover`: commands on a whole index.
 
 use crate::common::error::Error;
 use crate::common::interrupt;
@@ -6,7 +6,9 @@ use crate::common::json::print_json;
 use crate::common::output::print_message;
 use crate::common::text::counted;
 use clap::Args;
-use ferz_database::index::{Index, IndexWriter, WriterOptions};
+use ferz_database::index::{
+    Index, IndexWriter, RecoverReport, WriterOptions, recover as recover_index,
+};
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -125,4 +127,51 @@ pub(super) fn check(args: &UpkeepArgs) -> Result<(), Error> {
         faults.iter().for_each(|fault| print_message(format_args!("ferz: {fault}")));
     }
     if is_sound { Ok(()) } else { Err(Error::CheckFailed) }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RecoverArgs {
+    #[command(flatten)]
+    upkeep: UpkeepArgs,
+
+    /// Leave out the games of lost or damaged segments: the others become one segment and have new numbers
+    #[arg(long)]
+    partial: bool,
+}
+
+/// JSON object of a recovered index.
+#[derive(Serialize)]
+struct RecoveredReport {
+    #[serde(flatten)]
+    index: IndexReport,
+    /// False if nothing had to be done.
+    changed: bool,
+    /// The faults of segments whose games were left out.
+    left_out: Vec<String>,
+    /// The numbers of segments whose files are not used.
+    unused: Vec<u64>,
+}
+
+/// Makes the manifest of an index anew.
+///
+/// # Errors
+/// If games are lost and are not to be left out, or a file cannot be read or written. The index then stays as it was.
+pub(super) fn recover(args: &RecoverArgs) -> Result<(), Error> {
+    interrupt::install_exit();
+    let folder = &args.upkeep.index;
+    let found = recover_index(folder, args.partial)?;
+    let RecoverReport { is_changed, left_out, unused, .. } = found;
+    let index = Index::open(folder)?;
+    if args.upkeep.json {
+        let index = IndexReport::new(&index);
+        return print_json(&RecoveredReport { index, changed: is_changed, left_out, unused });
+    }
+    left_out.iter().for_each(|fault| print_message(format_args!("ferz: left out: {fault}")));
+    for number in unused {
+        print_message(format_args!(
+            "ferz: the files of segment {number} are not used and can be removed"
+        ));
+    }
+    let done = if is_changed { "recovered" } else { "nothing to recover" };
+    Ok(writeln!(stdout(), "{}: {done}: {}", folder.display(), described(&index))?)
 }

@@ -57,7 +57,7 @@ struct FilterArgs {
     #[arg(long)]
     quiet: bool,
 
-    /// Skip the first N plies of each game
+    /// Skip the first N plies of each game, by the move numbers of the positions
     #[arg(long, value_name = "N")]
     min_ply: Option<usize>,
 
@@ -191,6 +191,13 @@ impl Conversion<'_> {
             );
             return Err(Error::new(reason));
         };
+        if from == DataFormat::Bulletformat && self.args.filter.min_ply.is_some() {
+            let reason = format_args!(
+                "{}: bulletformat has no move numbers, which --min-ply counts",
+                path.display()
+            );
+            return Err(Error::new(reason));
+        }
         for part in from.lost_in(self.to) {
             if !self.lost.contains(part) {
                 self.lost.push(part);

@@ -361,6 +361,39 @@ fn a_process_killed_at_random_moments_leaves_the_old_or_the_new_index() {
 }
 
 #[test]
+fn segments_without_their_manifest_are_kept_and_recovered() {
+    let index = made("explore-lost");
+    let more = "[White \"Dora\"]\n[Black \"Emil\"]\n\n1. c4 1-0\n\n".to_owned();
+    let more = file("explore-lost-more.pgn", &more);
+    let manifest = PathBuf::from(&index).join("manifest");
+    fs::remove_file(&manifest).unwrap();
+    for command in [&["add", &index, &more][..], &["show", &index], &["check", &index]] {
+        let ran = ferz(&[&["explore"], command].concat());
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains("`ferz explore recover` makes it anew"), "{ran:?}");
+    }
+    let ran = ferz(&["explore", "recover", &index]);
+    assert!(ran.out.contains(": recovered: 3 games, 13 positions in 1 segment"), "{ran:?}");
+    let ran = ferz(&["explore", "add", &index, &more]);
+    assert!(ran.out.contains(": 4 games, "), "{ran:?}");
+    let ran = ferz(&["explore", "recover", &index]);
+    assert!(ran.out.contains(": nothing to recover: 4 games"), "{ran:?}");
+    // The segment of three games has taken in the one of a game, or stays beside it.
+    let positions = PathBuf::from(&index).join("positions-1.dir");
+    fs::remove_file(&positions).unwrap();
+    let ran = ferz(&["explore", "recover", &index]);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert!(ran.err.contains("segment 1: ") && ran.err.contains("positions-1.dir"), "{ran:?}");
+    let ran = ferz(&["explore", "recover", &index, "--partial", "--json"]);
+    assert_eq!(
+        (&ran.json()["games"], &ran.json()["changed"]),
+        (&1.into(), &true.into()),
+        "{ran:?}"
+    );
+    assert!(show(&index, &[]).contains("c4        1"), "{ran:?}");
+}
+
+#[test]
 fn a_book_of_an_index_is_that_of_its_games() {
     let games: String = (0..40)
         .map(|number| {

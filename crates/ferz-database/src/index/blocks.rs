@@ -38,6 +38,14 @@ pub enum IndexError {
         /// The fault found.
         reason: &'static str,
     },
+    /// Games of an index without its manifest are lost, or the folder has segments of several indexes.
+    #[error("{}: {faults}", path.display())]
+    LostGames {
+        /// Path of the folder.
+        path: PathBuf,
+        /// The faults found, with `;` between them.
+        faults: String,
+    },
     /// Another process writes the index.
     #[error("{}: another process writes this index", path.display())]
     Locked {
@@ -77,6 +85,11 @@ impl IndexError {
 pub(super) const BLOCK: usize = 4096;
 /// Bytes of a block that are data: the other four are the checksum.
 pub(super) const BLOCK_DATA: usize = BLOCK - 4;
+
+/// Returns the number of bytes of data in a file of this size.
+pub(super) fn data_bytes(size: u64) -> u64 {
+    size.saturating_sub(4 * size.div_ceil(BLOCK as u64))
+}
 
 /// Returns the CRC-32 of a block, which depends on its number: exchanged blocks are found.
 pub(super) fn checksum(number: u64, data: &[u8]) -> u32 {
@@ -233,8 +246,7 @@ impl BlockReader {
 
     /// Returns the number of bytes of data, with the zeros that fill blocks.
     pub(super) fn data_length(&self) -> u64 {
-        let blocks = self.length.div_ceil(BLOCK as u64);
-        self.length.saturating_sub(4 * blocks)
+        data_bytes(self.length)
     }
 
     /// Appends the data from `offset` to `end`, which must not be behind the last byte, to `data`.

@@ -1,6 +1,7 @@
 //! The games of a segment: who played, when, how fast and with which result.
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
+use super::header::SegmentHeader;
 use super::text::TextPlace;
 use crate::{GameDate, GameMode, Speed};
 use ferz::Color;
@@ -226,8 +227,6 @@ impl ResultCounts {
 
 // The file.
 
-/// The bytes of the first block: they tell the file from others.
-const MAGIC: &[u8; 8] = b"FerzGam1";
 const FINGERPRINT_BYTES: usize = 8;
 /// The number of fingerprints in a block.
 const FINGERPRINTS_PER_BLOCK: u64 = (BLOCK_DATA / FINGERPRINT_BYTES) as u64;
@@ -243,9 +242,9 @@ pub(super) struct GameTableWriter {
 }
 
 impl GameTableWriter {
-    pub(super) fn create(path: &Path) -> Result<Self, IndexError> {
+    pub(super) fn create(path: &Path, header: SegmentHeader) -> Result<Self, IndexError> {
         let mut file = BlockWriter::create(path)?;
-        file.write(MAGIC)?;
+        file.write(&header.to_bytes())?;
         file.align()?;
         Ok(Self { file, in_block: 0, name_offset: 0 })
     }
@@ -324,9 +323,20 @@ impl GameTable {
         self.file.path()
     }
 
-    /// Verifies the checksums of the file.
-    pub(super) fn check_blocks(&self) -> Result<(), IndexError> {
-        self.file.check(MAGIC)
+    /// Returns the header of the segment.
+    pub(super) fn header(&self) -> Result<SegmentHeader, IndexError> {
+        SegmentHeader::read(&self.file)
+    }
+
+    /// Verifies the checksums of the file, and that its header has the numbers of the manifest.
+    pub(super) fn check_blocks(&self, text_bytes: u64) -> Result<(), IndexError> {
+        self.file.check(SegmentHeader::MAGIC)?;
+        let header = self.header()?;
+        let found = (header.games, header.names, header.text_bytes);
+        if found != (self.games, self.names, text_bytes) {
+            return Err(self.file.damaged(0, "the header of the segment"));
+        }
+        Ok(())
     }
 
     pub(super) fn records(&self) -> RecordReader<'_> {
@@ -609,7 +619,7 @@ mod tests {
         let mut known = HashSet::new();
         let table = |number: u32, fingerprints: &HashSet<u64>| {
             let path = folder.join(number.to_string());
-            let mut table = GameTableWriter::create(&path).unwrap();
+            let mut table = GameTableWriter::create(&path, SegmentHeader::default()).unwrap();
             table.end_part().unwrap();
             let mut sorted: Vec<u64> = fingerprints.iter().copied().collect();
             sorted.sort();

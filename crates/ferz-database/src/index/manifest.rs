@@ -1,7 +1,7 @@
 //! The list of the segments of an index.
 
 use super::blocks::{IndexError, step};
-use super::segment::{SegmentInfo, Shape};
+use super::segment::{SegmentInfo, Shape, segment_number};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(super) struct Manifest {
 
 impl Manifest {
     pub(super) const NAME: &str = "manifest";
-    const FIRST_LINE: &str = "ferz index 1";
+    const FIRST_LINE: &str = "ferz index 2";
     /// The longest manifest in bytes.
     const MAX_SIZE: u64 = 1 << 24;
 
@@ -86,12 +86,40 @@ impl Manifest {
             .read_to_end(&mut bytes)
             .map_err(|error| IndexError::file(&path, error))?;
         let text = String::from_utf8_lossy(&bytes);
-        if text.lines().next() != Some(Self::FIRST_LINE) {
-            let reason = "its manifest is of another program or version";
+        let reason = match text.lines().next() {
+            Some(Self::FIRST_LINE) => None,
+            Some("ferz index 1") => Some(
+                "an index of an earlier version; make it anew of its texts: `ferz explore add NEW \
+                 INDEX/text-*.pgn.gz`, or of the files that it was made of",
+            ),
+            _ => Some("its manifest is of another program or version"),
+        };
+        if let Some(reason) = reason {
             return Err(IndexError::NoIndex { path: folder.to_owned(), reason });
         }
         let manifest = Self::parse(&text);
-        manifest.ok_or_else(|| IndexError::damaged(&path, 0, "the checksum differs")).map(Some)
+        manifest
+            .ok_or_else(|| {
+                IndexError::damaged(
+                    &path,
+                    0,
+                    "the checksum differs; `ferz explore recover` makes it anew",
+                )
+            })
+            .map(Some)
+    }
+
+    /// Returns the error of a folder without a manifest: `reason`, if it has no segments either.
+    pub(super) fn missing(folder: &Path, reason: &'static str) -> IndexError {
+        let mut entries = fs::read_dir(folder).into_iter().flatten().flatten();
+        let is_segment = |entry: fs::DirEntry| {
+            entry.file_name().to_str().is_some_and(|name| segment_number(name).is_some())
+        };
+        let reason = match entries.any(is_segment) {
+            true => "found segments without their manifest; `ferz explore recover` makes it anew",
+            false => reason,
+        };
+        IndexError::NoIndex { path: folder.to_owned(), reason }
     }
 
     /// Replaces the manifest of a folder.

@@ -46,10 +46,12 @@
 //! | `positions-N.dir` | the offsets of the buckets |
 //! | `games-N.tbl` | players, ratings, date, result, speed and place of the text of each game |
 //! | `text-N.pgn.gz` | the games in members of gzip of at most 64 KiB (BGZF), unless they are left out |
-//! | `lock` | locked while a process writes |
+//! | `lock` | locked while a process writes; its number, and the segments that it creates and removes |
 //!
 //! Adding games and merging segments write new files, and then replace the manifest as a whole: an index is the
-//! old one or the new one at any moment. The next writer removes files that are in no manifest.
+//! old one or the new one at any moment. The next writer removes the files of segments that `lock` names and the manifest
+//! does not, and no others. Adding merges segments of similar size: each game is written a bounded number of times, and a
+//! segment of 2^21 games stays until all are compacted. Segments without a manifest are refused; [`recover`] makes it anew.
 //!
 //! All files but the manifest and the texts consist of **blocks of 4,096 bytes**: 4,092 bytes of data, of
 //! which the last block may have fewer, and the CRC-32 of the number of the block and of the data. Each block
@@ -73,14 +75,15 @@
 //! games as varints: the first number, then differences. A varint has 7 bits a byte, the least significant first,
 //! and at most 63 bits.
 //!
-//! **Games.** `games-N.tbl` has four parts, each from the beginning of a block: `FerzGam1`; a record of 29 bytes
-//! for each game, 141 in a block; the fingerprints of the games in their order, 511 of 8 bytes in a block; for each
-//! name, and after the last one, an offset of 5 bytes; the names in the order of their bytes, at most 255 bytes
-//! each. A record has the numbers of three names (White, Black, event; 4 bytes each), two ratings (2 bytes each, 0
-//! if unknown), 4 bytes with the date (day in the low 5 bits, month in 4, year in 14) and the result (2 bits: 0 White,
-//! 1 Black, 2 draw, 3 unknown), the speed (1 byte: 0 unknown, 1 ultraBullet, 2 bullet, 3 blitz, 4 rapid, 5 classical,
-//! 6 correspondence) and the place of the text (8 bytes: offset of the member
-//! in 48 bits, of the text in the member in the low 16). A text ends where the next one begins.
+//! **Games.** `games-N.tbl` has five parts, each from the beginning of a block: the header (`FerzGam2`; the number of games
+//! before the segment, 8 bytes; of its games and of its names, 4 each; of plies, 2; the least number of games of a position,
+//! 4; the size of the texts, 8); a record of 29 bytes for each game, 141 in a block; the fingerprints of the games in
+//! their order, 511 of 8 bytes in a block; for each name, and after the last one, an offset of 5 bytes; the names in
+//! the order of their bytes, at most 255 bytes each. A record has the numbers of three names (White, Black, event; 4
+//! bytes each), two ratings (2 bytes each, 0 if unknown), 4 bytes with the date (day in the low 5 bits, month in 4,
+//! year in 14) and the result (2 bits: 0 White, 1 Black, 2 draw, 3 unknown), the speed (1 byte: 0 unknown, 1
+//! ultraBullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence) and the place of the text (8 bytes: offset of
+//! the member in 48 bits, of the text in the member in the low 16). A text ends where the next one begins.
 //!
 //! # Bounds
 //!
@@ -93,7 +96,10 @@ mod blocks;
 mod conditions;
 mod filter;
 mod games;
+mod header;
 mod manifest;
+#[cfg(test)]
+mod recover_tests;
 mod segment;
 #[cfg(test)]
 mod tests;
@@ -104,7 +110,9 @@ pub use blocks::IndexError;
 pub use conditions::{FilterCondition, FilterError};
 pub use filter::Filter;
 pub use games::{GameInfo, ResultCounts};
-pub use writer::{AddReport, GameIndexer, IndexWriter, NewGame, WriterOptions};
+pub use writer::{
+    AddReport, GameIndexer, IndexWriter, NewGame, RecoverReport, WriterOptions, recover,
+};
 
 use crate::GameDate;
 use crate::selection::PlayerName;
@@ -134,7 +142,7 @@ pub struct Explored {
     pub moves: Vec<ExploredMove>,
     /// The games of the best rated players, by the mean of both ratings.
     pub top_games: Vec<ExploredGame>,
-    /// The games of the last dates.
+    /// The games of the last dates, of equal dates that with the greatest number first.
     pub recent_games: Vec<ExploredGame>,
     /// The results of the games in which the player of the filter had White, and of those with Black; a game
     /// whose players both have the name is in both. `None` without the name of a player.
@@ -185,8 +193,7 @@ impl Index {
         const ATTEMPTS: usize = 5;
         let read = || {
             let reason = "found no index; `ferz explore add` makes one";
-            let missing = || IndexError::NoIndex { path: folder.to_owned(), reason };
-            Manifest::read(folder)?.ok_or_else(missing)
+            Manifest::read(folder)?.ok_or_else(|| Manifest::missing(folder, reason))
         };
         if folder.is_file() {
             let reason = "found a file, expected the folder of an index, which `ferz explore add` makes of games";
@@ -474,8 +481,9 @@ impl Sums {
         sum.add(record);
         *last = first + u64::from(game);
         let found = (*last, rank);
-        self.top.add((record.mean_rating().into(), record.date.bits()), found);
-        self.recent.add((record.date.bits(), game), found);
+        self.top.add((record.mean_rating().into(), record.date.bits().into()), found);
+        // By the number in the index: that in a segment changes when segments are merged.
+        self.recent.add((record.date.bits(), *last), found);
         if let Some(by_color) = &mut self.by_color {
             let sides = by_color.iter_mut().zip(sides).filter(|(_, is_side)| *is_side);
             sides.for_each(|(counts, _)| counts.add(record));
@@ -490,12 +498,12 @@ impl Sums {
 struct Best {
     limit: usize,
     /// The key, then the number of the game and the rank of its move.
-    games: Vec<((u32, u32), (u64, u8))>,
+    games: Vec<((u32, u64), (u64, u8))>,
 }
 
 impl Best {
     #[inline]
-    fn add(&mut self, key: (u32, u32), game: (u64, u8)) {
+    fn add(&mut self, key: (u32, u64), game: (u64, u8)) {
         if self.limit == 0 || self.games.len() == self.limit && self.games[self.limit - 1].0 >= key
         {
             return;

@@ -1,6 +1,8 @@
 //! A segment: its positions, for each its moves and for each move the games.
 
-use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, push_varint};
+use super::blocks::{
+    BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, data_bytes, push_varint,
+};
 use super::games::{GameTable, RecordReader, ResultCounts};
 use super::text::{TextReader, Texts};
 use std::fs;
@@ -35,6 +37,14 @@ impl Shape {
     pub(super) fn for_positions(positions: u64, games: u32) -> Self {
         let bits = (positions / 8).checked_ilog2().unwrap_or(0) as u8;
         Self { bits: bits.min(MAX_BITS), games }
+    }
+
+    /// Returns the bits of a directory by the size of its file; `None` if there is none of the size.
+    pub(super) fn bits_of_directory(size: u64) -> Option<u8> {
+        let offsets = data_bytes(size).checked_sub(OFFSET_BYTES as u64)? / OFFSET_BYTES as u64;
+        let bits = offsets.checked_ilog2()? as u8;
+        let is_whole = data_bytes(size) == ((1 << bits) + 1) * OFFSET_BYTES as u64;
+        Some(bits).filter(|&bits| is_whole && bits <= MAX_BITS)
     }
 
     pub(super) fn is_valid(self) -> bool {
@@ -498,8 +508,16 @@ impl Segment {
 
     /// Reads all files and verifies them.
     pub(super) fn check(&self) -> Result<(), IndexError> {
+        match self.verify()? {
+            positions if positions == self.info.positions => Ok(()),
+            _ => Err(self.positions.buckets.damaged(0, "the number of positions")),
+        }
+    }
+
+    /// Reads all files and verifies them, but for the number of positions, which is returned.
+    pub(super) fn verify(&self) -> Result<u64, IndexError> {
         self.positions.check_blocks()?;
-        self.table.check_blocks()?;
+        self.table.check_blocks(self.info.sizes[3])?;
         let (mut stream, mut entry) = (self.positions.stream()?, Entry::default());
         let mut records = self.table.records();
         let mut positions = 0;
@@ -516,15 +534,13 @@ impl Segment {
                 }
             }
         }
-        if positions != self.info.positions {
-            return Err(stream.cursor.damaged("the number of positions"));
-        }
         (0..self.games()).try_for_each(|game| records.get(game).map(|_| ()))?;
         let mut fingerprints = self.table.fingerprints();
         while fingerprints.next()?.is_some() {}
         let (mut names, mut name) = (self.table.names()?, Vec::new());
         while names.next(&mut name)? {}
-        self.texts.as_ref().map_or(Ok(()), Texts::check)
+        self.texts.as_ref().map_or(Ok(()), Texts::check)?;
+        Ok(positions)
     }
 }
 

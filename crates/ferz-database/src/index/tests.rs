@@ -16,17 +16,17 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// A folder that is removed after a test.
-struct Folder(PathBuf);
+pub(super) struct Folder(pub(super) PathBuf);
 
 impl Folder {
-    fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("ferz-index-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         Self(path)
     }
 
     /// Returns the names and the contents of the files of the index.
-    fn files(&self) -> HashMap<String, Vec<u8>> {
+    pub(super) fn files(&self) -> HashMap<String, Vec<u8>> {
         let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
         entries
             .map(|entry| {
@@ -36,7 +36,7 @@ impl Folder {
             .collect()
     }
 
-    fn restore(&self, files: &HashMap<String, Vec<u8>>) {
+    pub(super) fn restore(&self, files: &HashMap<String, Vec<u8>>) {
         let _ = fs::remove_dir_all(&self.0);
         fs::create_dir_all(&self.0).unwrap();
         files.iter().for_each(|(name, content)| fs::write(self.0.join(name), content).unwrap());
@@ -50,12 +50,12 @@ impl Drop for Folder {
 }
 
 /// A game as the brute force has it.
-struct KnownGame {
-    info: GameInfo,
+pub(super) struct KnownGame {
+    pub(super) info: GameInfo,
     tags: GameTags,
     /// The first four fields of the FEN of each position, with the last move from it.
     moves: HashMap<String, Move>,
-    text: String,
+    pub(super) text: String,
 }
 
 /// Returns the text that identifies a position.
@@ -108,17 +108,21 @@ fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
     KnownGame { info, tags, moves, text }
 }
 
-fn simulated(seed: u64, games: usize) -> Vec<KnownGame> {
+pub(super) fn simulated(seed: u64, games: usize) -> Vec<KnownGame> {
     let mut rng = Rng::with_seed(seed);
     (0..games).map(|_| simulate(&mut rng, 30)).collect()
 }
 
 /// The least memory, so that many segments are written.
-const OPTIONS: WriterOptions =
+pub(super) const OPTIONS: WriterOptions =
     WriterOptions { plies: Some(30), memory: WriterOptions::MIN_MEMORY, texts: true };
 
 /// Adds the games of a text to an index.
-fn add(folder: &Folder, text: &str, options: WriterOptions) -> Result<AddReport, IndexError> {
+pub(super) fn add(
+    folder: &Folder,
+    text: &str,
+    options: WriterOptions,
+) -> Result<AddReport, IndexError> {
     let mut writer = IndexWriter::open(&folder.0, options)?;
     let mut reader = ParallelReader::new(text.as_bytes());
     reader.set_threads(NonZeroUsize::MIN);
@@ -144,12 +148,12 @@ fn add(folder: &Folder, text: &str, options: WriterOptions) -> Result<AddReport,
     }
 }
 
-fn texts(games: &[KnownGame]) -> String {
+pub(super) fn texts(games: &[KnownGame]) -> String {
     games.iter().map(|game| game.text.as_str()).collect()
 }
 
 /// Returns the games that an index has: of those with the same moves, players, date and result, the first.
-fn distinct(games: Vec<KnownGame>) -> Vec<KnownGame> {
+pub(super) fn distinct(games: Vec<KnownGame>) -> Vec<KnownGame> {
     let mut known = HashSet::new();
     let mut is_new = |game: &KnownGame| {
         let GameInfo { white, black, date, result, .. } = &game.info;
@@ -160,7 +164,7 @@ fn distinct(games: Vec<KnownGame>) -> Vec<KnownGame> {
 }
 
 /// Filters of every condition, and some together.
-fn filters() -> Vec<Filter> {
+pub(super) fn filters() -> Vec<Filter> {
     let all = Filter::default;
     let text = |text: &str| Some(text.to_owned());
     let date = |date: &str| Some(GameDate::from_tag(date));
@@ -409,7 +413,7 @@ fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Fil
 }
 
 /// Returns positions of games, and one that no game has.
-fn sample(games: &[KnownGame], count: usize) -> Vec<Position> {
+pub(super) fn sample(games: &[KnownGame], count: usize) -> Vec<Position> {
     let mut rng = Rng::with_seed(9);
     let position = |fen: &str| Position::from_fen(&format!("{fen} 0 1")).unwrap();
     let mut positions = vec![Position::startpos(), position("4k3/8/8/8/8/8/8/4K2R w K -")];
@@ -421,7 +425,12 @@ fn sample(games: &[KnownGame], count: usize) -> Vec<Position> {
     positions
 }
 
-fn compare_all(index: &Index, games: &[KnownGame], positions: &[Position], filters: &[Filter]) {
+pub(super) fn compare_all(
+    index: &Index,
+    games: &[KnownGame],
+    positions: &[Position],
+    filters: &[Filter],
+) {
     assert_eq!(index.games(), games.len() as u64);
     for (position, number) in positions.iter().zip(0..) {
         // All filters for the most frequent positions, and each for some.
@@ -445,11 +454,12 @@ fn an_index_equals_its_games_in_many_and_in_one_segment() {
     }
     let positions = sample(&games, 60);
     let index = Index::open(&folder.0).unwrap();
-    assert_eq!((index.segments(), index.plies()), (3, 30));
+    // The first hundred games are merged with the 1,300 that follow.
+    assert_eq!((index.segments(), index.plies()), (2, 30));
     compare_all(&index, &games, &positions, &filters());
     let check = |index: &Index| assert!(index.check().is_empty(), "{:?}", index.check());
     check(&index);
-    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap(), 3);
+    assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap(), 2);
     let compacted = Index::open(&folder.0).unwrap();
     assert_eq!(compacted.segments(), 1);
     assert!(compacted.positions() < index.positions());
@@ -605,8 +615,8 @@ fn adopted_indexes_are_one_with_all_of_their_games() {
         }
         assert_eq!(writer.commit().unwrap().added, games.len() as u64 - 50);
         let index = Index::open(&folder.0).unwrap();
-        // Sixteen segments of a size are merged, whatever index they came from.
-        assert_eq!((index.segments(), index.check().len()), (1, 0));
+        // What is added at once is one segment, whatever index it came from.
+        assert_eq!((index.segments(), index.check().len()), (2, 0));
         compare_all(&index, &games, &sample(&games, 20), &filters());
         for (number, game) in (0..).zip(&games) {
             assert_eq!(index.text(number).unwrap().as_deref(), Some(game.text.as_bytes()));
@@ -656,10 +666,6 @@ fn games_are_stored_once_and_texts_can_be_left_out() {
     fs::write(folder.0.join("notes.txt"), "mine").unwrap();
     IndexWriter::open(&folder.0, OPTIONS).unwrap().commit().unwrap();
     assert!(folder.0.join("notes.txt").exists());
-    fs::remove_file(folder.0.join("manifest")).unwrap();
-    let error = IndexWriter::open(&folder.0, OPTIONS).err().unwrap();
-    assert!(matches!(error, IndexError::NoIndex { .. }), "{error}");
-    assert!(matches!(Index::open(&folder.0), Err(IndexError::NoIndex { .. })));
     let error = Index::open(&folder.0.join("notes.txt")).err().unwrap();
     assert!(error.to_string().contains("found a file"), "{error}");
 }
@@ -710,7 +716,8 @@ fn a_writer_killed_at_any_step_leaves_the_old_or_the_new_index() {
             let done = change().is_ok();
             fault::fail_after(None);
             // A process that is killed at once leaves its temporary files too.
-            fs::write(folder.0.join(".ferz-1-1.tmp"), "left").unwrap();
+            let temporary = format!(".ferz-{}-left.tmp", std::process::id());
+            fs::write(folder.0.join(temporary), "left").unwrap();
             let index = Index::open(&folder.0).unwrap();
             let is_new = index.segments() == segments;
             seen[usize::from(is_new)] += 1;
@@ -743,7 +750,11 @@ fn a_new_index_killed_at_any_step_can_be_made_again() {
         let done = add(&folder, &texts(&games), OPTIONS).is_ok();
         fault::fail_after(None);
         match Index::open(&folder.0) {
-            Ok(index) => assert_eq!(index.games(), games.len() as u64),
+            // Without games until they are all there.
+            Ok(index) => {
+                let all = games.len() as u64;
+                assert!(index.games() == all || index.games() == 0 && !done, "{}", index.games());
+            }
             Err(error) => assert!(!done && matches!(error, IndexError::NoIndex { .. }), "{error}"),
         }
         add(&folder, &texts(&games), OPTIONS).unwrap();

@@ -120,13 +120,14 @@ impl TextWriter {
         Ok(start)
     }
 
-    /// Completes the file.
-    pub(super) fn finish(mut self) -> Result<(), IndexError> {
+    /// Completes the file, and returns its size in bytes.
+    pub(super) fn finish(mut self) -> Result<u64, IndexError> {
         if !self.text.is_empty() {
             self.end_member()?;
         }
         self.write(&END)?;
-        commit(self.file)
+        commit(self.file)?;
+        Ok(self.member)
     }
 }
 

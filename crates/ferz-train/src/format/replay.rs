@@ -188,7 +188,8 @@ fn score_of(value: i16) -> Score {
 /// Conditions on the positions of a game. Positions without a score are never accepted.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct PositionFilter {
-    /// The first ply, from 0.
+    /// The first ply, from 0, counted by the move number of the position: formats that hold a part of a game have the
+    /// same one.
     pub min_ply: usize,
     /// The largest absolute score in centipawns.
     pub max_score: i16,
@@ -213,7 +214,8 @@ impl PositionFilter {
     /// Returns true if the position meets all conditions.
     pub fn accepts(&self, ply: &ScoredPly<'_>) -> bool {
         let max_score = self.max_score.unsigned_abs();
-        ply.ply >= self.min_ply
+        // Not by the place in the record: without unscored opening moves a game begins later.
+        ply.position.game_ply() as usize >= self.min_ply
             && ply.score.is_some_and(|score| score.unsigned_abs() <= max_score)
             && !(self.no_tactics && (ply.mv.is_capture() || ply.mv.is_promotion()))
             && !(self.no_check && ply.position.in_check())

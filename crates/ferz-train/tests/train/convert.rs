@@ -184,6 +184,26 @@ fn a_filter_leaves_out_positions() {
     }
 }
 
+#[test]
+fn the_first_plies_are_the_same_in_all_formats_with_move_numbers() {
+    let games = all_games();
+    let filter = PositionFilter { min_ply: 16, ..PositionFilter::all() };
+    let positions = |games: &[TrainingGame]| {
+        let mut fens = Vec::new();
+        for game in games {
+            game.visit(&filter, |ply| fens.push(ply.position.fen())).unwrap();
+        }
+        fens
+    };
+    let expected = positions(&games);
+    assert!(expected.len() > 100 && expected.len() < scored(&games).len());
+    for format in [DataFormat::Ferz, DataFormat::Plain, DataFormat::Viriformat] {
+        let mut writer = DataWriter::new(Vec::new(), format, "{}").unwrap();
+        games.iter().for_each(|game| writer.write(game, "{}").unwrap());
+        assert_eq!(positions(&read(&writer.into_inner(), format)), expected, "{format:?}");
+    }
+}
+
 /// A file as other programs write it, in all freedoms of the text.
 const FOREIGN: &str = "\u{FEFF}fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\r
 move e2e4\r

@@ -56,6 +56,23 @@ fn formats_are_found_and_the_last_line_tells_what_is_lost() {
 }
 
 #[test]
+fn the_first_plies_are_left_out_by_move_numbers() {
+    let [plain, viri, bullet] = ["plies.plain", "plies.vf", "plies.bullet"].map(path);
+    convert(&GAMES, &plain, &[]);
+    convert(&GAMES, &viri, &[]);
+    convert(&GAMES, &bullet, &[]);
+    let left = [&*GAMES, &plain, &viri].map(|source| {
+        let to = path("plies-left.plain");
+        convert(source, &to, &["--min-ply", "16"]);
+        fs::read_to_string(&to).unwrap()
+    });
+    assert!(left[0].matches("fen ").count() > 10);
+    assert!(left.iter().all(|text| *text == left[0]));
+    let line = error(&["convert", &bullet, "--out", &plain, "--fill-moves", "--min-ply", "16"], 2);
+    assert!(line.contains("bulletformat has no move numbers, which --min-ply counts"), "{line}");
+}
+
+#[test]
 fn positions_without_moves_need_an_option() {
     let [bullet, games, second] =
         ["convert-moves.bullet", "convert-moves.ferz", "convert-second.bullet"].map(path);

@@ -2,6 +2,7 @@
 
 use crate::index::blocks::IndexError;
 use crate::index::games::{GameRecord, GameTableWriter, NameStream, RecordReader, ResultCounts};
+use crate::index::header::SegmentHeader;
 use crate::index::segment::{
     COUNTED_GAMES, Entry, MoveEntry, PositionStream, Segment, SegmentInfo, SegmentWriter, Shape,
     segment_paths,
@@ -10,18 +11,21 @@ use crate::index::text::{TextPlace, TextWriter};
 use std::path::Path;
 
 /// Merges segments into a new one, whose games are those of the segments one after the other. Leaves positions
-/// of fewer than `min_games` games out.
+/// of fewer than `min_games` games out. The header has what is known before the games are read.
 pub(super) fn merge_segments(
     folder: &Path,
     number: u64,
     segments: &[Segment],
+    mut header: SegmentHeader,
     min_games: u32,
 ) -> Result<Segment, IndexError> {
     let paths = segment_paths(folder, number);
     let games = segments.iter().map(|segment| u64::from(segment.games())).sum::<u64>();
     let games = u32::try_from(games).map_err(|_| IndexError::TooLarge)?;
-    let bases = merge_texts(&paths[3], segments)?;
-    let names = merge_tables(&paths[2], segments, &bases)?;
+    header.games = games;
+    let (bases, text_bytes) = merge_texts(&paths[3], segments)?;
+    header.text_bytes = text_bytes;
+    let names = merge_tables(&paths[2], segments, &bases, header)?;
     // Those that several segments have count in each, which is near enough; those that are left out are not.
     let positions = match min_games {
         ..=1 => segments.iter().map(|segment| segment.info.positions).sum(),
@@ -42,10 +46,10 @@ pub(super) fn merge_segments(
 }
 
 /// Writes the texts of all segments one after the other, if there are any, and returns where those of each
-/// begin.
-fn merge_texts(path: &Path, segments: &[Segment]) -> Result<Vec<u64>, IndexError> {
+/// begin, and the size of the file.
+fn merge_texts(path: &Path, segments: &[Segment]) -> Result<(Vec<u64>, u64), IndexError> {
     if segments.iter().all(|segment| segment.texts.is_none()) {
-        return Ok(vec![0; segments.len()]);
+        return Ok((vec![0; segments.len()], 0));
     }
     let mut writer = TextWriter::create(path)?;
     let mut bases = Vec::with_capacity(segments.len());
@@ -55,12 +59,16 @@ fn merge_texts(path: &Path, segments: &[Segment]) -> Result<Vec<u64>, IndexError
             None => writer.place().member(),
         });
     }
-    writer.finish()?;
-    Ok(bases)
+    Ok((bases, writer.finish()?))
 }
 
 /// Writes the games of all segments, whose texts begin at `bases`. Returns the number of names.
-fn merge_tables(path: &Path, segments: &[Segment], bases: &[u64]) -> Result<u32, IndexError> {
+fn merge_tables(
+    path: &Path,
+    segments: &[Segment],
+    bases: &[u64],
+    header: SegmentHeader,
+) -> Result<u32, IndexError> {
     let mut numbers: Vec<Vec<u32>> = segments.iter().map(|_| Vec::new()).collect();
     let mut names = 0_u32;
     merge_names(segments, |_, sources| {
@@ -68,7 +76,7 @@ fn merge_tables(path: &Path, segments: &[Segment], bases: &[u64]) -> Result<u32,
         names = names.checked_add(1).ok_or(IndexError::TooLarge)?;
         Ok(())
     })?;
-    let mut table = GameTableWriter::create(path)?;
+    let mut table = GameTableWriter::create(path, SegmentHeader { names, ..header })?;
     for ((segment, numbers), &base) in segments.iter().zip(&numbers).zip(bases) {
         let mut records = segment.table.records();
         for game in 0..segment.games() {

@@ -1,23 +1,28 @@
 //! Adding games to an index, and merging its segments.
 
 mod folder;
+mod levels;
 mod merge;
 mod new_game;
 mod options;
+mod recover;
 mod run;
 
 pub use new_game::{GameIndexer, NewGame};
 pub use options::WriterOptions;
+pub use recover::{RecoverReport, recover};
 
 use super::blocks::IndexError;
 use super::blocks::step;
 use super::games::KnownGames;
+use super::header::SegmentHeader;
 use super::manifest::Manifest;
 use super::segment::{Segment, SegmentInfo, segment_paths};
-use folder::{copy, lock, refuse_other_files, remove_segment, remove_unlisted};
+use folder::{FolderLock, copy, copy_table, refuse_other_files, remove_segment, segment_numbers};
+use levels::merges;
 use merge::merge_segments;
 use run::Run;
-use std::fs::{self, File};
+use std::fs;
 use std::io::ErrorKind;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -31,19 +36,17 @@ pub struct AddReport {
     pub duplicates: u64,
 }
 
-/// The number of segments of about a size that are merged.
-const MERGED_SEGMENTS: usize = 16;
-
 /// Adds games to an index, and merges its segments. One process at a time can write an index; others can read
 /// it.
 ///
 /// Nothing is changed before [`commit`](Self::commit), which replaces the manifest as a whole.
 pub struct IndexWriter {
     folder: PathBuf,
-    /// The locked file, as long as the writer lives.
-    _lock: File,
+    lock: FolderLock,
     /// The manifest on the storage device.
     committed: Manifest,
+    /// The number of the first segment that this writer creates.
+    first_number: u64,
     next: u64,
     segments: Vec<Segment>,
     options: WriterOptions,
@@ -73,24 +76,33 @@ impl IndexWriter {
         if manifest.is_none() {
             refuse_other_files(folder)?;
         }
-        let lock = lock(folder)?;
+        let mut lock = FolderLock::take(folder)?;
         // Another writer may have ended before the lock was taken.
         let manifest = Manifest::read(folder)?.or(manifest);
         let plies = options.plies.unwrap_or(WriterOptions::DEFAULT_PLIES);
+        let is_new = manifest.is_none();
         let committed = manifest.unwrap_or(Manifest::new(plies));
         if let Some(given) = options.plies.filter(|&plies| plies != committed.plies) {
             return Err(IndexError::Plies { found: committed.plies, given });
         }
-        remove_unlisted(folder, &committed);
+        lock.remove_left(&committed);
+        lock.note_process()?;
+        if is_new {
+            // From now on segments have a manifest: those without one have lost it.
+            committed.write(folder)?;
+        }
         let segments = committed.segments.iter().map(|&info| Segment::open(folder, info));
         let segments = segments.collect::<Result<Vec<_>, _>>()?;
-        let (folder, next) = (folder.to_owned(), committed.next);
+        // A file of another program may have the name of one of a segment.
+        let highest = segment_numbers(folder).last().copied().unwrap_or(0);
+        let (folder, next) = (folder.to_owned(), committed.next.max(highest + 1));
         let known = KnownGames::new(options.memory.max(WriterOptions::MIN_MEMORY));
         let report = AddReport::default();
         Ok(Self {
             folder,
-            _lock: lock,
+            lock,
             committed,
+            first_number: next,
             next,
             segments,
             options,
@@ -141,8 +153,7 @@ impl IndexWriter {
     /// written. The index then stays as it was.
     pub fn adopt(&mut self, other: &Path) -> Result<u64, IndexError> {
         self.end_run()?;
-        let reason = "found no index";
-        let missing = || IndexError::NoIndex { path: other.to_owned(), reason };
+        let missing = || Manifest::missing(other, "found no index");
         let manifest = Manifest::read(other)?.ok_or_else(missing)?;
         if manifest.plies != self.committed.plies {
             return Err(IndexError::Plies { found: self.committed.plies, given: manifest.plies });
@@ -152,25 +163,48 @@ impl IndexWriter {
         self.committed.min_games = self.committed.min_games.max(manifest.min_games);
         let mut games = 0;
         for info in manifest.segments {
-            let adopted = SegmentInfo { number: self.next, ..info };
-            self.next += 1;
+            let adopted = SegmentInfo { number: self.next_number()?, ..info };
             let [old, new] = [(other, info), (self.folder.as_path(), adopted)]
                 .map(|(folder, info)| segment_paths(folder, info.number));
             let files = if info.sizes[3] == 0 { 3 } else { 4 };
-            old.iter().zip(&new).take(files).try_for_each(|(old, new)| copy(old, new))?;
+            let header = SegmentHeader {
+                first_game: self.games_before(self.segments.len()),
+                ..Segment::open(other, info)?.table.header()?
+            };
+            for (place, (old, new)) in old.iter().zip(&new).take(files).enumerate() {
+                if place == 2 { copy_table(header, old, new)? } else { copy(old, new)? }
+            }
             let segment = Segment::open(&self.folder, adopted)?;
             games += u64::from(segment.games());
             self.segments.push(segment);
-            self.merge_levels()?;
+            self.merge_new()?;
         }
         self.report.added += games;
         Ok(games)
     }
 
-    fn begin_run(&mut self) -> Result<Run, IndexError> {
+    /// Returns the number of the next segment, whose files can then be created.
+    fn next_number(&mut self) -> Result<u64, IndexError> {
         let number = self.next;
+        self.lock.note_segment(number)?;
         self.next += 1;
-        Run::begin(&self.folder, number, &self.options)
+        Ok(number)
+    }
+
+    /// Returns the number of games of the first segments.
+    fn games_before(&self, segments: usize) -> u64 {
+        self.segments[..segments].iter().map(|segment| u64::from(segment.games())).sum()
+    }
+
+    /// Returns the header of a segment after this number of others.
+    fn header(&self, segments: usize, min_games: u32) -> SegmentHeader {
+        let first_game = self.games_before(segments);
+        SegmentHeader { first_game, plies: self.plies(), min_games, ..SegmentHeader::default() }
+    }
+
+    fn begin_run(&mut self) -> Result<Run, IndexError> {
+        let (number, header) = (self.next_number()?, self.header(self.segments.len(), 1));
+        Run::begin(&self.folder, number, header, &self.options)
     }
 
     /// Writes the games in memory as a segment.
@@ -178,20 +212,29 @@ impl IndexWriter {
         if let Some(run) = self.run.take() {
             self.known.add(&run.fingerprints);
             self.segments.push(run.write(&self.folder)?);
-            self.merge_levels()?;
+            self.merge_new()?;
         }
         Ok(())
     }
 
-    /// Merges the last segments while there are [`MERGED_SEGMENTS`] of a size, which a power of 16 limits.
-    fn merge_levels(&mut self) -> Result<(), IndexError> {
-        let level = |segment: &Segment| segment.info.positions.max(1).ilog2() / 4;
-        for highest in 0..16 {
-            let run = self.segments.iter().rev().take_while(|segment| level(segment) <= highest);
-            let count = run.count();
-            if count >= MERGED_SEGMENTS {
-                self.merge(self.segments.len() - count..self.segments.len(), 1)?;
-            }
+    /// Returns the place of the first segment that the index does not have yet.
+    fn first_new(&self) -> usize {
+        let is_old = |segment: &&Segment| segment.info.number < self.first_number;
+        self.segments.iter().take_while(is_old).count()
+    }
+
+    /// Merges the new segments after one was added, so that few files are open: an external sort.
+    fn merge_new(&mut self) -> Result<(), IndexError> {
+        let first = self.first_new();
+        self.merge_levels(first, self.segments.len() - 1)
+    }
+
+    /// Merges the segments behind the first ones as those from `new` on need it.
+    fn merge_levels(&mut self, first: usize, new: usize) -> Result<(), IndexError> {
+        let games: Vec<u64> =
+            self.segments[first..].iter().map(|segment| segment.games().into()).collect();
+        for range in merges(&games, new - first).into_iter().rev() {
+            self.merge(range.start + first..range.end + first, 1)?;
         }
         Ok(())
     }
@@ -211,9 +254,10 @@ impl IndexWriter {
                 end += 1;
             }
             if end - start > 1 || min_games > 1 {
+                let number = self.next_number()?;
+                let header = self.header(start, self.committed.min_games.max(min_games));
                 let segments = &self.segments[start..end];
-                let segment = merge_segments(&self.folder, self.next, segments, min_games)?;
-                self.next += 1;
+                let segment = merge_segments(&self.folder, number, segments, header, min_games)?;
                 merged.push((start..end, segment));
             }
             start = end;
@@ -221,24 +265,25 @@ impl IndexWriter {
         for (range, segment) in merged.into_iter().rev() {
             let old: Vec<_> = self.segments.splice(range, [segment]).collect();
             let unlisted = old.iter().map(|old| old.info.number);
-            let unlisted: Vec<_> =
-                unlisted.filter(|&number| number >= self.committed.next).collect();
+            let unlisted: Vec<_> = unlisted.filter(|&number| number >= self.first_number).collect();
             drop(old);
-            unlisted.into_iter().for_each(|number| remove_segment(&self.folder, number));
+            for number in unlisted {
+                remove_segment(&self.folder, number);
+            }
         }
         Ok(())
     }
 
-    /// Adds the games to the index: they become a segment, and segments are merged where there are many.
+    /// Adds the games to the index: they become a segment, and segments are merged where there are many of a
+    /// size.
     ///
     /// # Errors
     /// If a file cannot be read or written. The index then stays as it was.
     pub fn commit(mut self) -> Result<AddReport, IndexError> {
         self.end_run()?;
-        let old = self.committed.next;
-        let new = self.segments.iter().position(|segment| segment.info.number >= old);
-        if let Some(first) = new {
-            self.merge(first..self.segments.len(), 1)?;
+        let new = self.first_new();
+        if new < self.segments.len() {
+            self.merge_levels(0, new)?;
         }
         self.replace_manifest(self.committed.min_games)?;
         Ok(self.report)
@@ -266,7 +311,11 @@ impl IndexWriter {
     }
 
     fn replace_manifest(&mut self, min_games: u32) -> Result<(), IndexError> {
-        let segments = self.segments.iter().map(|segment| segment.info).collect();
+        let segments: Vec<_> = self.segments.iter().map(|segment| segment.info).collect();
+        let is_kept = |old: &SegmentInfo| segments.iter().any(|new| new.number == old.number);
+        for replaced in self.committed.segments.iter().filter(|old| !is_kept(old)) {
+            self.lock.note_segment(replaced.number)?;
+        }
         let plies = self.committed.plies;
         let manifest = Manifest { plies, next: self.next, min_games, segments };
         manifest.write(&self.folder)?;
@@ -281,6 +330,6 @@ impl Drop for IndexWriter {
         // An open file cannot be removed everywhere.
         self.segments.clear();
         self.run = None;
-        remove_unlisted(&self.folder, &self.committed);
+        self.lock.remove_left(&self.committed);
     }
 }

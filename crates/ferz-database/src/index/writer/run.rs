@@ -4,6 +4,7 @@ use super::new_game::NewGame;
 use super::options::WriterOptions;
 use crate::index::blocks::IndexError;
 use crate::index::games::{GameRecord, GameTableWriter, ResultCounts};
+use crate::index::header::SegmentHeader;
 use crate::index::segment::{
     COUNTED_GAMES, Entry, MoveEntry, Segment, SegmentInfo, SegmentWriter, Shape, segment_paths,
 };
@@ -14,6 +15,7 @@ use std::path::Path;
 /// Games in memory, which become a segment.
 pub(super) struct Run {
     number: u64,
+    header: SegmentHeader,
     /// The key in the high 64 bits, the rank of the move in the next 8, the game in the low 32 of 104 bits.
     entries: Vec<u128>,
     records: Vec<GameRecord>,
@@ -28,10 +30,11 @@ impl Run {
     /// The bytes of a record with its fingerprint in memory.
     const GAME_BYTES: usize = 96;
 
-    /// Begins the segment with a number.
+    /// Begins the segment with a number. The header has what is known before the games.
     pub(super) fn begin(
         folder: &Path,
         number: u64,
+        header: SegmentHeader,
         options: &WriterOptions,
     ) -> Result<Self, IndexError> {
         let [.., text] = segment_paths(folder, number);
@@ -40,7 +43,7 @@ impl Run {
         // Without the reserve, growing copies the list and needs half as much memory again.
         let _ = entries.try_reserve_exact(Self::max_entries(options.memory));
         let (records, fingerprints, names) = (Vec::new(), HashSet::new(), HashMap::new());
-        Ok(Self { number, entries, records, fingerprints, names, bytes: 0, texts })
+        Ok(Self { number, header, entries, records, fingerprints, names, bytes: 0, texts })
     }
 
     /// Returns the number of positions for a limit of memory: three quarters of it.
@@ -98,12 +101,14 @@ impl Run {
     pub(super) fn write(mut self, folder: &Path) -> Result<Segment, IndexError> {
         let paths = segment_paths(folder, self.number);
         let has_texts = self.texts.is_some();
-        self.texts.take().map_or(Ok(()), TextWriter::finish)?;
+        self.header.text_bytes = self.texts.take().map_or(Ok(0), TextWriter::finish)?;
+        self.header.games = self.records.len() as u32;
+        self.header.names = self.names.len() as u32;
         self.write_table(&paths[2])?;
-        let names = self.names.len() as u32;
+        let names = self.header.names;
         self.entries.sort_unstable();
         let positions = self.entries.chunk_by(|a, b| a >> 40 == b >> 40).count() as u64;
-        let shape = Shape::for_positions(positions, self.records.len() as u32);
+        let shape = Shape::for_positions(positions, self.header.games);
         let [buckets, directory, ..] = paths;
         let mut writer = SegmentWriter::create([buckets, directory], shape)?;
         let mut entry = Entry::default();
@@ -140,7 +145,7 @@ impl Run {
         for (&(_, id), rank) in names.iter().zip(0..) {
             ranks[id as usize] = rank;
         }
-        let mut table = GameTableWriter::create(path)?;
+        let mut table = GameTableWriter::create(path, self.header)?;
         for &record in &self.records {
             let names = record.names.map(|name| ranks[name as usize]);
             table.record(GameRecord { names, ..record })?;

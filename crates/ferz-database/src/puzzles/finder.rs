@@ -9,9 +9,9 @@
 //! fitted to players, a third fewer moves of Lichess's own puzzles are only moves. A move is the only one by its win
 //! probability, since the expected score of a small advantage is near that of a win, by its many draws.
 
-use super::themes::balance;
 use super::{Puzzle, Theme};
 use ferz::{Move, Position, Score};
+use ferz_game::analysis::reasons::motifs::balance;
 
 /// A line of a search with its score from the view of the side to move.
 #[derive(Clone, PartialEq, Debug)]

@@ -2,11 +2,13 @@
 //!
 //! The rules are those of the literature, for instance "The Art of Attack" and the problemists' terms as the
 //! chessprogramming wiki explains them, made exact so that a program can decide them. Each is a function on the
-//! moves of the solver; the test compares them with the column `Themes` of Lichess's puzzles.
+//! moves of the solver; the test compares them with the column `Themes` of Lichess's puzzles. Motifs are those of
+//! [`motifs`], which name the reasons of a review too.
 
 use super::{Puzzle, Theme};
-use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Rank, Square, attacks};
+use ferz::{Color, Move, Piece, PieceType, Position, Rank};
 use ferz_game::analysis::GamePhase;
+use ferz_game::analysis::reasons::motifs;
 
 /// A move of the solver with the positions around it and the reply.
 struct Turn {
@@ -98,17 +100,10 @@ fn mates(turns: &[Turn]) -> Vec<Theme> {
         _ => Theme::MateIn5,
     };
     let mut themes = vec![Theme::Mate, by_moves];
-    if is_smothered(last) {
+    if motifs::is_smothered(last) {
         themes.push(Theme::SmotheredMate);
     }
     themes
-}
-
-/// Returns true if a knight mates a king whose neighbours are all its own pieces.
-fn is_smothered(mate: &Position) -> bool {
-    let side = mate.side_to_move();
-    let by_knight = mate.checkers().is_subset(mate.by_type(PieceType::Knight));
-    by_knight && attacks::king(mate.king(side)).is_subset(mate.by_color(side))
 }
 
 fn phase(position: &Position) -> Theme {
@@ -151,76 +146,19 @@ fn has_under_promotion(turns: &[Turn], _: Color) -> bool {
     turns.iter().any(|turn| turn.mv.promotion().is_some_and(|piece| piece != PieceType::Queen))
 }
 
-/// Returns the value of a piece in pawns, as beginners learn it. A king is worth more than all.
-fn value(piece_type: PieceType) -> i32 {
-    match piece_type {
-        PieceType::Pawn => 1,
-        PieceType::Knight | PieceType::Bishop => 3,
-        PieceType::Rook => 5,
-        PieceType::Queen => 9,
-        PieceType::King => 99,
-    }
-}
-
-/// Returns the material of a side minus that of the other, in pawns.
-pub(super) fn balance(position: &Position, side: Color) -> i32 {
-    let material = |color| -> i32 {
-        let pieces = PieceType::ALL.into_iter().filter(|&piece_type| piece_type != PieceType::King);
-        pieces.map(|piece| value(piece) * position.pieces(color, piece).len() as i32).sum()
-    };
-    material(side) - material(!side)
-}
-
-/// Returns true if a piece can be captured with profit by the plain count of values: it is attacked by a
-/// lesser piece, or attacked and not protected.
-fn is_in_danger(position: &Position, square: Square) -> bool {
-    let Some(piece) = position.piece_on(square) else { return false };
-    let attackers = position.attackers_to(square);
-    let enemies = attackers & position.by_color(!piece.color());
-    let by_lesser = enemies.squares().any(|from| {
-        let attacker = position.piece_on(from).map_or(99, |piece| value(piece.piece_type()));
-        attacker < value(piece.piece_type())
-    });
-    by_lesser || enemies.any() && !is_protected(position, square)
-}
-
-/// Returns true if an own piece protects a piece, also behind a piece that attacks through another.
-fn is_protected(position: &Position, square: Square) -> bool {
-    let Some(piece) = position.piece_on(square) else { return false };
-    let own = position.by_color(piece.color());
-    (position.attackers_to(square) & own).any()
-}
-
-/// A move, not the last, attacks two pieces that are worth more than the moved one or unprotected, from a
-/// square on which it is safe.
-fn has_fork(turns: &[Turn], solver: Color) -> bool {
+/// A move, not the last, forks.
+fn has_fork(turns: &[Turn], _: Color) -> bool {
     let before_last = &turns[..turns.len() - 1];
-    before_last.iter().any(|turn| {
-        let position = &turn.after;
-        let from = turn.mv.to();
-        let Some(mover) = position.piece_on(from).map(Piece::piece_type) else { return false };
-        if mover == PieceType::King || is_in_danger(position, from) {
-            return false;
-        }
-        let targets = position.attacks_from(from) & position.by_color(!solver);
-        let forked = targets.squares().filter(|&target| {
-            let piece = position.piece_on(target).map_or(PieceType::Pawn, Piece::piece_type);
-            piece != PieceType::Pawn
-                && (value(piece) > value(mover)
-                    || !is_protected(position, target)
-                        && !position.attacks_from(target).contains(from))
-        });
-        forked.count() > 1
-    })
+    before_last.iter().any(|turn| motifs::forked(&turn.after, turn.mv.to()).any())
 }
 
 /// After a later move of its own the solver is still at least two pawns behind the start, so that the loss is
 /// no part of an exchange, and the enemy does not promote.
 fn has_sacrifice(turns: &[Turn], solver: Color) -> bool {
-    let start = balance(&turns[0].before, solver);
+    let start = motifs::balance(&turns[0].before, solver);
     let promotes =
         turns.iter().any(|turn| turn.reply.as_ref().is_some_and(|(mv, _)| mv.is_promotion()));
-    !promotes && turns[1..].iter().any(|turn| balance(&turn.after, solver) - start <= -2)
+    !promotes && turns[1..].iter().any(|turn| motifs::balance(&turn.after, solver) - start <= -2)
 }
 
 /// The reply captures on the square that the solver moved to, and the next moves attack the piece there.
@@ -246,34 +184,16 @@ fn has_attraction(turns: &[Turn], _: Color) -> bool {
 
 /// The moved piece uncovers a check, or a line along which the next move captures.
 fn has_discovered_attack(turns: &[Turn], _: Color) -> bool {
-    let checks = turns.iter().any(|turn| {
-        let checkers = turn.after.checkers();
-        checkers.any() && !checkers.contains(turn.mv.to()) && !turn.mv.is_castling()
-    });
+    let checks = turns.iter().any(|turn| motifs::uncovers_check(&turn.after, turn.mv));
     checks
         || turns.windows(2).any(|pair| {
             let [first, second] = pair else { return false };
-            let captures = second.mv.is_capture()
-                && attacks::between(second.mv.from(), second.mv.to()).contains(first.mv.from());
-            captures && second.mv.from() != first.mv.to() && second.mv.to() != first.mv.to()
+            motifs::uncovers_capture(first.mv, second.mv)
         })
 }
 
-fn is_back_rank_mate(turns: &[Turn], solver: Color) -> bool {
-    let last = &turns[turns.len() - 1].after;
-    if !last.is_checkmate() {
-        return false;
-    }
-    let back_rank = Bitboard::relative_rank(!solver, Rank::First);
-    let king = last.king(!solver);
-    let ahead = attacks::king(king) & !back_rank;
-    back_rank.contains(king)
-        && last.checkers().intersects(back_rank)
-        && ahead.intersects(last.by_color(!solver))
-        && ahead.squares().all(|square| {
-            last.by_color(!solver).contains(square)
-                && (last.attackers_to(square) & last.by_color(solver)).is_empty()
-        })
+fn is_back_rank_mate(turns: &[Turn], _: Color) -> bool {
+    motifs::is_back_rank_mate(&turns[turns.len() - 1].after)
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ mod chart;
 mod evaluation;
 mod game_analysis;
 mod phase;
+pub mod reasons;
 mod recorded;
 
 pub use annotate::{AnnotationOptions, remove_annotations};

@@ -1,0 +1,216 @@
+//! Gains of material along a line: how much, which pieces, and by which motif.
+
+use super::motifs::{
+    MATERIAL, balance, forked, is_trapped, skewered, type_on, uncovers_capture, uncovers_check,
+    value,
+};
+use super::proof::is_quiet;
+use ferz::{Color, Move, PieceType, Position, Square};
+
+/// The pieces of a side that are missing, by type. A type can be negative after a promotion.
+pub(super) type Pieces = [i32; MATERIAL.len()];
+
+/// The positions of a line.
+pub(super) struct Line<'a> {
+    /// The position before the first move and after each.
+    pub(super) positions: Vec<Position>,
+    pub(super) moves: &'a [Move],
+}
+
+impl<'a> Line<'a> {
+    /// Plays a line up to its first move that is not legal.
+    pub(super) fn new(start: &Position, moves: &'a [Move]) -> Self {
+        let mut positions = vec![start.clone()];
+        for &mv in moves {
+            let mut next = positions[positions.len() - 1].clone();
+            if next.try_do_move(mv).is_err() {
+                break;
+            }
+            positions.push(next);
+        }
+        let moves = &moves[..positions.len() - 1];
+        Self { positions, moves }
+    }
+
+    /// Returns the last position.
+    pub(super) fn end(&self) -> &Position {
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Returns the balance of a side where the line is quiet for the last time, from the first move on.
+    pub(super) fn last_quiet_balance(&self, side: Color) -> Option<i32> {
+        let quiet = self.positions[1..].iter().rev().find(|position| is_quiet(position))?;
+        Some(balance(quiet, side))
+    }
+
+    /// Returns the greatest gain of a side above a balance that it keeps to the end of the line at all quiet positions,
+    /// and the least number of moves that reach it. A gain of `enough` pawns needs not be exceeded.
+    pub(super) fn gain(&self, side: Color, base: i32, enough: i32) -> Option<Gain> {
+        let mut best: Option<Gain> = None;
+        let mut least = i32::MAX;
+        for plies in (1..self.positions.len()).rev() {
+            let position = &self.positions[plies];
+            if is_quiet(position) {
+                least = least.min(balance(position, side) - base);
+                if least > 0 && best.is_none_or(|best| least >= best.pawns.min(enough)) {
+                    best = Some(Gain { plies, pawns: least });
+                }
+            }
+        }
+        // Moves after the last exchange show nothing.
+        best.map(|gain| {
+            let changes = |ply: &usize| {
+                let mv = self.moves[*ply];
+                mv.is_capture() || mv.is_promotion()
+            };
+            let last = (0..gain.plies).rev().find(changes);
+            Gain { plies: last.map_or(gain.plies, |ply| ply + 1), ..gain }
+        })
+    }
+
+    /// Returns the pieces that each side has lost since `base`, without those that cancel out: first those of the
+    /// enemy of `side`, then its own.
+    pub(super) fn exchanged(&self, side: Color, base: &Position, plies: usize) -> [Pieces; 2] {
+        let end = &self.positions[plies];
+        let lost = |color| {
+            MATERIAL.map(|piece| {
+                base.pieces(color, piece).len() as i32 - end.pieces(color, piece).len() as i32
+            })
+        };
+        let [mut won, mut paid] = [lost(!side), lost(side)];
+        for index in 0..won.len() {
+            let common = won[index].min(paid[index]);
+            won[index] -= common;
+            paid[index] -= common;
+        }
+        let [knight, bishop] = [PieceType::Knight.index(), PieceType::Bishop.index()];
+        for (one, other) in [(knight, bishop), (bishop, knight)] {
+            let common = won[one].min(paid[other]).max(0);
+            won[one] -= common;
+            paid[other] -= common;
+        }
+        [won, paid]
+    }
+}
+
+/// A gain of material.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Gain {
+    /// The moves of the line that make it.
+    pub(super) plies: usize,
+    /// The gain in pawns.
+    pub(super) pawns: i32,
+}
+
+/// The motif of a gain, with its squares: first that of the piece which makes it, then the targets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Motif {
+    /// A capture by the first move.
+    Capture { target: Square },
+    /// The piece that has just moved to `from` attacks the targets, and captures one of them.
+    Fork { from: Square, targets: Vec<Square> },
+    /// A slider attacks a piece and the one behind it.
+    Skewer { from: Square, front: Square, behind: Square },
+    /// A move from `from` opens the line of the piece on `slider`.
+    Discovered { from: Square, slider: Square, target: Square },
+    /// A piece that cannot leave its line.
+    Pin { pinned: Square, target: Square },
+    /// The guard of `target` is captured.
+    GuardCaptured { guard: Square, target: Square },
+    /// The guard of `target` has to capture elsewhere.
+    Overloaded { guard: Square, targets: [Square; 2] },
+    /// A piece without a safe square.
+    Trapped { square: Square },
+    /// A pawn promotes.
+    Promotion { square: Square },
+}
+
+/// Returns the motif of a gain of `side` within these moves of a line, which it begins. The key is its most valuable
+/// capture; the motif has to lead to it.
+pub(super) fn motif(line: &Line<'_>, side: Color, plies: usize) -> Option<Motif> {
+    if let Some(ply) = (0..plies).step_by(2).find(|&ply| line.moves[ply].is_promotion()) {
+        return Some(Motif::Promotion { square: line.moves[ply].to() });
+    }
+    // A capture that is answered by another on the same square is worth the difference.
+    let worth = |ply: usize| {
+        let captured = |ply: usize| {
+            let captured = line.positions[ply].board().captured_by(line.moves[ply]);
+            captured.map_or(0, |piece| value(piece.piece_type()))
+        };
+        let is_answered =
+            line.moves.get(ply + 1).is_some_and(|reply| reply.to() == line.moves[ply].to());
+        captured(ply) - if is_answered { captured(ply + 1) } else { 0 }
+    };
+    // The first of equal captures.
+    let key =
+        (0..plies).step_by(2).rev().max_by_key(|&ply| worth(ply)).filter(|&ply| worth(ply) > 0)?;
+    if key == 0 {
+        return Some(capture(line, side));
+    }
+    (0..key).step_by(2).find_map(|ply| preparation(line, side, ply, key))
+}
+
+/// Returns the motif of a gain by the first move.
+fn capture(line: &Line<'_>, side: Color) -> Motif {
+    let (start, target) = (&line.positions[0], line.moves[0].to());
+    let guards = start.attackers_to(target) & start.by_color(!side);
+    let held = guards.squares().find(|&guard| start.pinned(!side).contains(guard));
+    // The plainest of guards that are all pinned; a capturer of less value needs no pin.
+    let attacker = type_on(start, line.moves[0].from()).map_or(0, value);
+    match held {
+        Some(pinned)
+            if guards.is_subset(start.pinned(!side))
+                && type_on(start, target).is_some_and(|piece| value(piece) <= attacker) =>
+        {
+            Motif::Pin { pinned, target }
+        }
+        _ => Motif::Capture { target },
+    }
+}
+
+/// Returns the motif by which a move prepares the key capture.
+fn preparation(line: &Line<'_>, side: Color, ply: usize, key: usize) -> Option<Motif> {
+    let (mv, captures) = (line.moves[ply], line.moves[key]);
+    let (before, after) = (&line.positions[ply], &line.positions[ply + 1]);
+    let from = mv.to();
+    // The target stands there since the preparation.
+    let stands = line.moves[ply + 1..key].iter().all(|mv| mv.to() != captures.to());
+    let forked = forked(after, from);
+    if captures.from() == from && stands && forked.contains(captures.to()) {
+        return Some(Motif::Fork { from, targets: forked.squares().collect() });
+    }
+    let behind = skewered(after, from).find(|&(_, behind)| behind == captures.to());
+    if let Some((front, behind)) = behind.filter(|_| captures.from() == from && stands) {
+        return Some(Motif::Skewer { from, front, behind });
+    }
+    let next = ply + 2 == key;
+    if next && uncovers_capture(mv, captures) && stands {
+        let (slider, target) = (captures.from(), captures.to());
+        return Some(Motif::Discovered { from: mv.from(), slider, target });
+    }
+    if next && uncovers_check(after, mv) && captures.from() == from {
+        let slider = after.checkers().first()?;
+        return Some(Motif::Discovered { from: mv.from(), slider, target: captures.to() });
+    }
+    if stands && is_trapped(after, captures.to()) {
+        return Some(Motif::Trapped { square: captures.to() });
+    }
+    let target = captures.to();
+    if stands && after.pinned(!side).contains(target) {
+        return Some(Motif::Pin { pinned: target, target });
+    }
+    if !stands || !next {
+        return None;
+    }
+    let guarded = |guard: Square| {
+        before.by_color(!side).contains(guard) && before.attackers_to(target).contains(guard)
+    };
+    if mv.is_capture() && guarded(mv.to()) && before.by_color(!side).contains(target) {
+        return Some(Motif::GuardCaptured { guard: mv.to(), target });
+    }
+    let reply = line.moves[ply + 1];
+    if reply.to() == from && guarded(reply.from()) && before.by_color(!side).contains(target) {
+        return Some(Motif::Overloaded { guard: reply.from(), targets: [from, target] });
+    }
+    None
+}

@@ -1,0 +1,252 @@
+//! Proofs of gains and mates by searches that know material only.
+//!
+//! A search is a yes-or-no question: does the attacker end with at least so much material, whatever the defender
+//! plays? The defender's moves are searched in full, so that a "yes" holds against each of them up to the depth of
+//! the search; after that both sides only capture. A search that exceeds its nodes proves nothing.
+
+use super::motifs::balance;
+use crate::GameResult;
+use ferz::{Color, Move, Position};
+
+/// How a reason is proven.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Proof {
+    /// All replies were searched to this number of plies, and all captures after them.
+    AllReplies(u8),
+    /// All replies to checks, captures and promotions were searched to this number of plies.
+    Forcing(u8),
+    /// The engine's best defences, this number of them, end the same way.
+    Defences(u8),
+    /// Each defence ends in mate.
+    AllDefences,
+    /// The engine announces the mate, and its line ends with it.
+    Announced,
+    /// The rules of draws, at the end of a line that the engine scores as 0.
+    Rules,
+    /// A tablebase: the results before and after the move.
+    Table([GameResult; 2]),
+    /// The scores of the best and the second best move.
+    Scores,
+}
+
+impl Proof {
+    /// Returns the name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::AllReplies(_) => "all-replies",
+            Self::Forcing(_) => "forcing",
+            Self::Defences(_) => "defences",
+            Self::AllDefences => "all-defences",
+            Self::Announced => "announced",
+            Self::Rules => "rules",
+            Self::Table(_) => "table",
+            Self::Scores => "scores",
+        }
+    }
+}
+
+/// The nodes of all searches for the gain of a line; a search of all replies to three plies needs some thousands.
+pub(super) const GAIN_NODES: u32 = 100_000;
+
+/// The nodes of a search for a quiet position.
+const QUIET_NODES: u32 = 4_000;
+
+/// The moves in a row that are only captures, checks too: more are no exchange.
+const CAPTURES: u8 = 12;
+
+/// A search for a gain of material.
+pub(super) struct MaterialSearch {
+    attacker: Color,
+    /// The least balance of the attacker at the end, in pawns.
+    target: i32,
+    nodes: u32,
+    /// True if the attacker plays checks, captures and promotions only.
+    is_forcing: bool,
+}
+
+impl MaterialSearch {
+    fn new(attacker: Color, target: i32, nodes: u32) -> Self {
+        Self { attacker, target, nodes, is_forcing: false }
+    }
+
+    /// Returns true while nodes are left.
+    fn count(&mut self) -> bool {
+        self.nodes = self.nodes.saturating_sub(1);
+        self.nodes > 0
+    }
+
+    /// Returns true if each move of the defender leaves the attacker with the target.
+    fn defend(&mut self, position: &mut Position, plies: u8) -> bool {
+        if !self.count() || position.is_repetition(2) {
+            return false;
+        }
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return position.in_check();
+        }
+        moves.into_iter().all(|mv| {
+            position.do_move(mv);
+            let holds = self.attack(position, plies - 1);
+            position.undo_move();
+            holds
+        })
+    }
+
+    /// Returns true if a move of the attacker, or passing, keeps the target.
+    fn attack(&mut self, position: &mut Position, plies: u8) -> bool {
+        if !self.count() {
+            return false;
+        }
+        if self.passes(position) {
+            return true;
+        }
+        let is_last = plies < 2;
+        let mut moves: Vec<Move> = position.legal_moves().into_iter().collect();
+        moves.sort_by_key(|&mv| !(mv.is_capture() || mv.is_promotion()));
+        moves.into_iter().any(|mv| {
+            let is_forcing = mv.is_capture() || mv.is_promotion() || position.gives_check(mv);
+            if self.is_forcing && !is_last && !is_forcing {
+                return false;
+            }
+            position.do_move(mv);
+            let holds = if is_last {
+                self.defend_captures(position, CAPTURES)
+            } else {
+                self.defend(position, plies - 1)
+            };
+            position.undo_move();
+            holds
+        })
+    }
+
+    /// Returns true if the attacker has the target already and captures of the defender do not change that, even
+    /// without another move of the attacker.
+    fn passes(&mut self, position: &mut Position) -> bool {
+        if position.in_check() || balance(position, self.attacker) < self.target {
+            return false;
+        }
+        // A pass that stalemates or leaves the defender in check would say nothing.
+        position.do_null_move();
+        let holds = position.has_legal_move() && self.defend_captures(position, CAPTURES);
+        position.undo_null_move();
+        holds
+    }
+
+    /// Returns true if the defender cannot get below the target by captures.
+    fn defend_captures(&mut self, position: &mut Position, plies: u8) -> bool {
+        if !self.count() {
+            return false;
+        }
+        let in_check = position.in_check();
+        if !in_check && balance(position, self.attacker) < self.target {
+            return false;
+        }
+        if plies == 0 {
+            return balance(position, self.attacker) >= self.target;
+        }
+        let moves = if in_check { position.legal_moves() } else { position.legal_captures() };
+        if moves.is_empty() {
+            return in_check || position.has_legal_move();
+        }
+        moves.into_iter().all(|mv| {
+            position.do_move(mv);
+            let holds = self.attack_captures(position, plies - 1);
+            position.undo_move();
+            holds
+        })
+    }
+
+    /// Returns true if the attacker has the target or reaches it by captures.
+    fn attack_captures(&mut self, position: &mut Position, plies: u8) -> bool {
+        if !self.count() {
+            return false;
+        }
+        let in_check = position.in_check();
+        if balance(position, self.attacker) >= self.target && (!in_check || plies == 0) {
+            return in_check || position.has_legal_move();
+        }
+        if plies == 0 {
+            return false;
+        }
+        let moves = if in_check { position.legal_moves() } else { position.legal_captures() };
+        moves.into_iter().any(|mv| {
+            position.do_move(mv);
+            let holds = self.defend_captures(position, plies - 1);
+            position.undo_move();
+            holds
+        })
+    }
+}
+
+/// Returns true if the side to move cannot gain material by captures.
+pub(super) fn is_quiet(position: &Position) -> bool {
+    let side = position.side_to_move();
+    if position.in_check() {
+        return false;
+    }
+    let mut search = MaterialSearch::new(side, balance(position, side) + 1, QUIET_NODES);
+    // A search without result leaves the question open, which is not quiet.
+    !search.attack_captures(&mut position.clone(), CAPTURES) && search.nodes > 0
+}
+
+/// Proves that after a move of the attacker, with the defender to move, the attacker ends with a balance of at least
+/// `target` pawns. Searches all replies first and forcing lines then, with at most `nodes`, from which the nodes
+/// searched are subtracted.
+pub(super) fn prove_gain(after: &Position, target: i32, nodes: &mut u32) -> Option<Proof> {
+    let attacker = !after.side_to_move();
+    for (plies, is_forcing) in [(1, false), (3, false), (5, true), (7, true)] {
+        // Half for each search, so that a hard one leaves some for the next.
+        let share = *nodes / 2;
+        let mut search = MaterialSearch::new(attacker, target, share);
+        search.is_forcing = is_forcing;
+        let holds = search.defend(&mut after.clone(), plies);
+        *nodes -= share - search.nodes;
+        if holds {
+            let proof = if is_forcing { Proof::Forcing } else { Proof::AllReplies };
+            return Some(proof(plies));
+        }
+    }
+    None
+}
+
+/// The nodes of the search for a mate.
+const MATE_NODES: u32 = 100_000;
+
+/// Proves that the side to move mates within this number of moves. The moves of `line` are tried first.
+pub(super) fn prove_mate(position: &Position, moves: u32, line: &[Move]) -> bool {
+    let mut nodes = MATE_NODES;
+    mates(&mut position.clone(), moves, line, &mut nodes)
+}
+
+fn mates(position: &mut Position, moves: u32, line: &[Move], nodes: &mut u32) -> bool {
+    if moves == 0 || *nodes == 0 {
+        return false;
+    }
+    let mut candidates: Vec<Move> = position.legal_moves().into_iter().collect();
+    // Quiet moves are tried where the line has one, which the proof of long mates could not afford everywhere.
+    candidates.retain(|&mv| Some(&mv) == line.first() || position.gives_check(mv));
+    candidates.sort_by_key(|mv| Some(mv) != line.first());
+    candidates.into_iter().any(|mv| {
+        *nodes = nodes.saturating_sub(1);
+        let follows = Some(&mv) == line.first();
+        position.do_move(mv);
+        let replies = position.legal_moves();
+        let mated = if replies.is_empty() {
+            position.in_check()
+        } else {
+            moves > 1
+                && replies.into_iter().all(|reply| {
+                    let rest = match line.get(1) {
+                        Some(&expected) if follows && expected == reply => &line[2..],
+                        _ => &[],
+                    };
+                    position.do_move(reply);
+                    let mated = mates(position, moves - 1, rest, nodes);
+                    position.undo_move();
+                    mated
+                })
+        };
+        position.undo_move();
+        mated
+    })
+}

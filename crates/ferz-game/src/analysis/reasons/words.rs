@@ -1,0 +1,275 @@
+//! Reasons in words: one plain sentence each, without scores and without praise.
+
+use super::gain::Pieces;
+use super::motifs::{MATERIAL, type_on};
+use super::{Concern, Mistake, Proof, Reason, ReasonKind, Won};
+use ferz::{Position, Square};
+
+/// Returns the sentences of reasons, separated by a space.
+pub fn explanation(mistake: &Mistake<'_>, reasons: &[Reason]) -> String {
+    let sentences: Vec<_> = reasons.iter().map(|reason| reason.text(mistake)).collect();
+    sentences.join(" ")
+}
+
+impl Reason {
+    /// Returns the position from which [`line`](Self::line) is played.
+    pub fn start(&self, mistake: &Mistake<'_>) -> Position {
+        let mut start = mistake.position.clone();
+        if self.concern == Concern::Played {
+            start.do_move(mistake.played);
+        }
+        start
+    }
+
+    /// Returns the sentence, with the moves numbered as in the game.
+    ///
+    /// # Panics
+    /// If the move of the mistake is not legal.
+    pub fn text(&self, mistake: &Mistake<'_>) -> String {
+        let start = self.start(mistake);
+        let sentence = Sentence { reason: self, mistake, start: &start };
+        match self.kind {
+            ReasonKind::Mate | ReasonKind::BackRank => sentence.mate(),
+            ReasonKind::Draw => sentence.draw(),
+            ReasonKind::Table => sentence.table(),
+            ReasonKind::OnlyMove => format!("{} was the only good move.", sentence.line(1)),
+            _ => sentence.gain(),
+        }
+    }
+}
+
+/// A reason with the position from which its line is played.
+struct Sentence<'a> {
+    reason: &'a Reason,
+    mistake: &'a Mistake<'a>,
+    start: &'a Position,
+}
+
+impl Sentence<'_> {
+    /// Returns the first moves of the line with numbers.
+    fn line(&self, plies: usize) -> String {
+        let moves = &self.reason.line[..plies.min(self.reason.line.len())];
+        self.start.numbered_san_line(moves).unwrap_or_default()
+    }
+
+    fn whole_line(&self) -> String {
+        self.line(self.reason.line.len())
+    }
+
+    /// Returns the position within the line in which a piece stands on each of the squares: the last one before one of
+    /// them is captured.
+    fn scene(&self) -> Position {
+        let mut position = self.start.clone();
+        let squares = &self.reason.squares;
+        let mut scene = position.clone();
+        for &mv in &self.reason.line {
+            let is_full = squares.iter().all(|&square| type_on(&position, square).is_some());
+            if is_full {
+                scene = position.clone();
+                if squares.contains(&mv.to()) {
+                    break;
+                }
+            }
+            position.do_move(mv);
+        }
+        scene
+    }
+
+    fn mate(&self) -> String {
+        let moves = self.reason.line.len().div_ceil(2);
+        let line = self.whole_line();
+        let place = match self.reason.kind {
+            ReasonKind::BackRank => " on the back rank",
+            _ => "",
+        };
+        let winner = self.start.side_to_move();
+        match (self.reason.concern, moves) {
+            (Concern::Played, 1) => format!("It allows mate{place}: {line}."),
+            (Concern::Played, _) => format!("{winner} mates{place} in {moves}: {line}."),
+            (Concern::Best, 1) => format!("{line} is mate{place}."),
+            (Concern::Best, _) => format!("It misses mate{place} in {moves}: {line}."),
+        }
+    }
+
+    fn draw(&self) -> String {
+        let mut end = self.start.clone();
+        self.reason.line.iter().for_each(|&mv| end.do_move(mv));
+        let draw = if end.is_stalemate() {
+            "stalemate"
+        } else if end.is_insufficient_material() {
+            "a draw by too little material"
+        } else {
+            "a draw by repetition"
+        };
+        let line = self.whole_line();
+        match self.reason.concern {
+            Concern::Played => format!("The win is gone: {line} is {draw}."),
+            Concern::Best => format!("It misses {draw}: {line}."),
+        }
+    }
+
+    fn table(&self) -> String {
+        let Proof::Table(results) = self.reason.proof else { return String::new() };
+        let side = self.mistake.position.side_to_move();
+        let [before, after] = results.map(|result| match result.winner() {
+            None => "drawn",
+            Some(winner) if winner == side => "won",
+            Some(_) => "lost",
+        });
+        let played = self.mistake.position.numbered_san_line(&[self.mistake.played]);
+        let played = played.unwrap_or_default();
+        format!("By the tablebase the position is {before} before {played} and {after} after it.")
+    }
+
+    /// Returns the sentence of a gain of material.
+    fn gain(&self) -> String {
+        let Some(won) = self.reason.gain else { return String::new() };
+        let what = material(&won);
+        let line = self.whole_line();
+        let squares = &self.reason.squares;
+        let scene = self.scene();
+        let piece = |index: usize| name_on(&scene, squares.get(index).copied());
+        let place = |index: usize| squares.get(index).map(Square::to_string).unwrap_or_default();
+        let is_best = self.reason.concern == Concern::Best;
+        let verb = if is_best { "would have won" } else { "wins" };
+        let because = match self.reason.kind {
+            ReasonKind::Hanging if !is_best => {
+                let still =
+                    if self.was_attacked(squares[0]) { "still be taken" } else { "be taken" };
+                return format!(
+                    "The {} can {still} on {}: {line} {verb} {what}.",
+                    piece(0),
+                    place(0)
+                );
+            }
+            ReasonKind::Undefended if !is_best && squares.len() == 1 => {
+                let played = self.mistake.position.numbered_san_line(&[self.mistake.played]);
+                return format!(
+                    "{} leaves the {} on {} without its guard: {line} {verb} {what}.",
+                    played.unwrap_or_default(),
+                    piece(0),
+                    place(0)
+                );
+            }
+            ReasonKind::NotTakenBack => {
+                return format!("It does not take back: {line} {verb} {what}.");
+            }
+            ReasonKind::Promotion => {
+                return match is_best {
+                    false => format!("The pawn can no longer be stopped: {line}."),
+                    true => format!("It misses a promotion: {line}."),
+                };
+            }
+            ReasonKind::Undefended if squares.len() > 1 => {
+                format!(": it removes the guard of the {} on {}", piece(0), place(0))
+            }
+            ReasonKind::Overloaded => format!(
+                ": the {} on {} cannot guard both {} and {}",
+                piece(0),
+                place(0),
+                place(1),
+                place(2)
+            ),
+            ReasonKind::Fork => {
+                let targets: Vec<_> =
+                    (1..squares.len()).map(|index| format!("the {}", piece(index))).collect();
+                format!(": the {} on {} attacks {}", piece(0), place(0), list(&targets))
+            }
+            ReasonKind::Pin => format!(": the {} on {} is pinned", piece(0), place(0)),
+            ReasonKind::Skewer => format!(
+                ": the {} on {} attacks the {} and, behind it, the {}",
+                piece(0),
+                place(0),
+                piece(1),
+                piece(2)
+            ),
+            ReasonKind::DiscoveredAttack => {
+                let slider = name_on(self.start, squares.get(1).copied());
+                format!(": it opens the line of the {slider} on {}", place(1))
+            }
+            ReasonKind::Trapped => format!(": the {} on {} has no safe square", piece(0), place(0)),
+            _ if !is_best => {
+                return format!("{} wins {what} by force: {line}.", self.start.side_to_move());
+            }
+            _ => String::new(),
+        };
+        format!("{line} {verb} {what}{because}.")
+    }
+
+    /// Returns true if the piece on a square could be captured before the move too.
+    fn was_attacked(&self, square: Square) -> bool {
+        let position = self.mistake.position;
+        square != self.mistake.played.to()
+            && self.reason.line.first().is_some_and(|capture| {
+                let attackers = position.attackers_to(square);
+                attackers.contains(capture.from()) && super::motifs::is_in_danger(position, square)
+            })
+    }
+}
+
+/// Returns the name of the piece on a square.
+fn name_on(position: &Position, square: Option<Square>) -> String {
+    let piece = square.and_then(|square| type_on(position, square));
+    piece.map_or_else(|| "piece".to_owned(), |piece| piece.to_string())
+}
+
+/// Returns the words for the material that is won, such as `a knight and a pawn` or `the exchange`.
+fn material(won: &Won) -> String {
+    let least = if won.proven < won.pawns { " at least" } else { "" };
+    if won.proven < won.pawns {
+        return format!("{}{least}", worth(won.proven));
+    }
+    let [gained, paid] = won.exchanged;
+    let count = |pieces: &Pieces| pieces.iter().sum::<i32>();
+    if gained.iter().chain(&paid).any(|&number| number < 0)
+        || count(&gained) > 3
+        || count(&paid) > 2
+    {
+        return worth(won.pawns);
+    }
+    let rook = [0, 0, 0, 1, 0];
+    if gained == rook && (paid == [0, 1, 0, 0, 0] || paid == [0, 0, 1, 0, 0]) {
+        return "the exchange".to_owned();
+    }
+    match pieces_text(&paid) {
+        None => pieces_text(&gained).unwrap_or_else(|| worth(won.pawns)),
+        Some(paid) => match pieces_text(&gained) {
+            Some(gained) => format!("{gained} for {paid}"),
+            None => worth(won.pawns),
+        },
+    }
+}
+
+/// Returns the words for a number of pawns.
+fn worth(pawns: i32) -> String {
+    match pawns {
+        1 => "a pawn".to_owned(),
+        3 => "a piece".to_owned(),
+        5 => "a rook".to_owned(),
+        9 => "a queen".to_owned(),
+        pawns => format!("material worth {pawns} pawns"),
+    }
+}
+
+/// Returns the words for pieces, the most valuable first; none without pieces.
+fn pieces_text(pieces: &Pieces) -> Option<String> {
+    let mut parts = Vec::new();
+    for (piece, &number) in MATERIAL.into_iter().zip(pieces).rev() {
+        match number {
+            0 => {}
+            1 => parts.push(format!("a {piece}")),
+            2 => parts.push(format!("two {piece}s")),
+            _ => parts.push(format!("three {piece}s")),
+        }
+    }
+    (!parts.is_empty()).then(|| list(&parts))
+}
+
+/// Joins words as `a, b and c`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}

@@ -6,7 +6,6 @@ pub mod book;
 pub mod game;
 mod marks;
 pub mod openings;
-pub mod ordered;
 pub mod pattern;
 pub mod pgn;
 mod result;

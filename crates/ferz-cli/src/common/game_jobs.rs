@@ -3,8 +3,8 @@
 use super::error::Error;
 use super::sources::{MoveArgs, SourceArgs};
 use ferz_engine::{Control, Searcher};
-use ferz_game::ordered::work_in_order;
 use ferz_game::pgn::{GameBuilder, PgnError, PgnGame};
+use ferz_threads::work_in_order;
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;

@@ -12,7 +12,7 @@ use clap::Args;
 use ferz::Color;
 use ferz_database::puzzles::{Conditions, FailedTurn, Puzzle, Verdict};
 use ferz_engine::Searcher;
-use ferz_game::ordered::work_in_order;
+use ferz_threads::work_in_order;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

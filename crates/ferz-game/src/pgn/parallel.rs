@@ -4,7 +4,7 @@ use super::buffer::{Buffer, PADDING, last_border};
 use super::movetext::BYTE_ORDER_MARK;
 use super::reader::{AnyReader, Reader};
 use super::visitor::Visitor;
-use crate::ordered::{OrderedQueue, ThreadEnd, lock};
+use ferz_threads::{OrderedQueue, ThreadEnd, lock};
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

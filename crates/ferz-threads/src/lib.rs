@@ -1,4 +1,7 @@
-//! Work of several threads whose results are consumed in order, in the calling thread.
+//! Work of several threads whose results are consumed in order, in the calling thread: [`work_in_order`] for jobs that
+//! are given one by one, [`OrderedQueue`] for threads that find their jobs themselves.
+
+#![forbid(unsafe_code)]
 
 use std::collections::VecDeque;
 use std::io;
@@ -14,7 +17,7 @@ const RESULTS_PER_THREAD: usize = 16;
 /// done. A thread waits while its result is far ahead of those consumed.
 ///
 /// ```
-/// use ferz_game::ordered::work_in_order;
+/// use ferz_threads::work_in_order;
 /// use std::ops::ControlFlow;
 ///
 /// let mut squares = Vec::new();
@@ -60,8 +63,8 @@ pub fn work_in_order<W: Send, J, R: Send, B>(
     })
 }
 
-/// Returns results, which threads add in any order, in the order of their numbers.
-pub(crate) struct OrderedQueue<T> {
+/// A queue that returns results, which threads add in any order, in the order of their numbers.
+pub struct OrderedQueue<T> {
     finished: Mutex<FinishedResults<T>>,
     changed: Condvar,
     /// The number of results that can wait for an earlier one.
@@ -81,15 +84,15 @@ struct FinishedResults<T> {
 }
 
 impl<T> OrderedQueue<T> {
-    /// Creates an empty queue for a number of threads.
-    pub(crate) fn new(threads: usize, ahead: usize) -> Self {
+    /// Creates an empty queue for a number of threads, in which `ahead` results can wait for an earlier one.
+    pub fn new(threads: usize, ahead: usize) -> Self {
         let finished =
             FinishedResults { results: VecDeque::new(), next: 0, workers: threads, stopped: false };
         Self { finished: Mutex::new(finished), changed: Condvar::new(), ahead: ahead as u64 }
     }
 
     /// Returns true if no further result is consumed.
-    pub(crate) fn is_stopped(&self) -> bool {
+    pub fn is_stopped(&self) -> bool {
         lock(&self.finished).stopped
     }
 
@@ -101,7 +104,7 @@ impl<T> OrderedQueue<T> {
 
     /// Adds the result of a number. Waits while it is far from the next result to return, since a slow
     /// consumer bounds the number of results in memory.
-    pub(crate) fn add(&self, number: u64, result: T) {
+    pub fn add(&self, number: u64, result: T) {
         let mut finished =
             self.wait_while(|finished| number > finished.next + self.ahead && !finished.stopped);
         let index = (number - finished.next) as usize;
@@ -115,10 +118,7 @@ impl<T> OrderedQueue<T> {
 
     /// Passes the results in order to a function until it returns a value to stop with, or all threads
     /// have ended.
-    pub(crate) fn consume<B>(
-        &self,
-        mut consume: impl FnMut(T) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub fn consume<B>(&self, mut consume: impl FnMut(T) -> ControlFlow<B>) -> ControlFlow<B> {
         loop {
             let mut finished = self.wait_while(|finished| {
                 let has_next = matches!(finished.results.front(), Some(Some(_)));
@@ -147,11 +147,12 @@ impl<T> OrderedQueue<T> {
     }
 }
 
-/// Notes the end of a thread. If it panics, the other threads stop.
-pub(crate) struct ThreadEnd<'a, T> {
-    pub(crate) queue: &'a OrderedQueue<T>,
+/// A value that each thread of an [`OrderedQueue`] keeps until it ends. If the thread panics, the others stop.
+pub struct ThreadEnd<'a, T> {
+    /// The queue.
+    pub queue: &'a OrderedQueue<T>,
     /// The threads that this one counts as among the workers.
-    pub(crate) workers: usize,
+    pub workers: usize,
 }
 
 impl<T> Drop for ThreadEnd<'_, T> {
@@ -165,7 +166,7 @@ impl<T> Drop for ThreadEnd<'_, T> {
 }
 
 /// Locks a mutex, also after a thread panicked with it.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -1,18 +1,27 @@
-//! The four boards and the four sliders beside `ferz`: `cargo bench -p ferz-learn` prints two tables.
+//! The four boards and the four sliders beside `ferz`, and single questions in several ways: `cargo bench -p ferz-learn`
+//! prints all tables, `cargo bench -p ferz-learn -- questions` those of single questions.
 //!
 //! Each row counts the same trees by the same function. Rounds are interleaved, and the best round
 //! counts, in processor time.
 
 use cpu_time::ProcessTime;
 use ferz::Position;
+use ferz_learn::bitboard::Bitboard;
 use ferz_learn::bitboards::Bitboards;
 use ferz_learn::board::Board;
 use ferz_learn::board_0x88::Board0x88;
 use ferz_learn::fen::{START, Setup};
 use ferz_learn::mailbox::Mailbox;
 use ferz_learn::mailbox_10x12::Mailbox10x12;
-use ferz_learn::sliders::{loops::Loops, magic::Magic, pext::Pext, rays::Rays};
-use ferz_learn::types::{Color, Move};
+use ferz_learn::popcount;
+use ferz_learn::random::Random;
+use ferz_learn::sliders::rotated::Rotated;
+use ferz_learn::sliders::{
+    Sliders, difference::Difference, fill::Fill, loops::Loops, magic::Magic, pext::Pext, rays::Rays,
+};
+use ferz_learn::twelve::TwelveSets;
+use ferz_learn::types::{Color, Move, Piece, Square};
+use std::hint::black_box;
 
 const ROUNDS: usize = 15;
 /// Positions, depths and leaves.
@@ -136,7 +145,145 @@ const BITBOARDS: &[&str] = &[
     include_str!("../src/bitboards/rules.rs"),
 ];
 
+/// A way to answer a question: its name, bytes of tables, sources, and the answers to all questions in
+/// one number, which is that of the first row.
+struct Way {
+    name: &'static str,
+    bytes: usize,
+    sources: &'static [&'static str],
+    answer: fn(&Questions) -> u64,
+}
+
+/// Squares and sets of occupied squares, and boards in both forms.
+struct Questions {
+    sets: Vec<(Square, Bitboard, Rotated)>,
+    eight: Bitboards,
+    twelve: TwelveSets,
+}
+
+fn questions() -> Questions {
+    let mut random = Random(22);
+    let set = |index| {
+        let occupied = Bitboard(random.next() & random.next());
+        (Square::from_index(index), occupied, Rotated::new(occupied))
+    };
+    let sets = (0..16_384).map(set).collect();
+    let eight = Bitboards::from_fen(TREES[1].0).expect("the position is valid");
+    let mut twelve = TwelveSets::default();
+    for square in eight.occupied() {
+        twelve.toggle(eight.piece_on(square).expect("the square is occupied"), square);
+    }
+    Questions { sets, eight, twelve }
+}
+
+/// Returns the attacks of queens by one of the ways, combined.
+fn queens<S: Sliders>(questions: &Questions) -> u64 {
+    let attacks = |(from, occupied, _): &(Square, Bitboard, Rotated)| {
+        S::queen_attacks(black_box(*from), black_box(*occupied)).0
+    };
+    questions.sets.iter().map(attacks).fold(0, |all, set| all ^ set)
+}
+
+fn rotated_queens(questions: &Questions) -> u64 {
+    let attacks = |(from, _, rotated): &(Square, Bitboard, Rotated)| {
+        let (from, rotated) = (black_box(*from), black_box(rotated));
+        (rotated.bishop_attacks(from) | rotated.rook_attacks(from)).0
+    };
+    questions.sets.iter().map(attacks).fold(0, |all, set| all ^ set)
+}
+
+/// Returns the sum of the sizes of all sets.
+fn sizes(questions: &Questions, count: impl Fn(u64) -> u32) -> u64 {
+    questions.sets.iter().map(|(_, set, _)| u64::from(count(black_box(set.0)))).sum()
+}
+
+/// Returns a number of the pieces on all squares.
+fn pieces_on(questions: &Questions, piece_on: impl Fn(Square) -> Option<Piece>) -> u64 {
+    let number = |square| piece_on(black_box(square)).map_or(0, |piece| piece.kind as u64 + 1);
+    questions.sets.iter().map(|&(square, ..)| number(square)).sum()
+}
+
+/// Prints how long each way takes, as a multiple of the first one.
+fn print_ways(heading: &str, ways: &[Way]) {
+    let questions = questions();
+    let mut best = vec![f64::INFINITY; ways.len()];
+    for _ in 0..10 * ROUNDS {
+        for (way, best) in ways.iter().zip(&mut best) {
+            let start = ProcessTime::now();
+            for _ in 0..8 {
+                let right = (ways[0].answer)(&questions) == (way.answer)(&questions);
+                assert!(right, "{} is wrong", way.name);
+            }
+            *best = best.min(start.elapsed().as_secs_f64());
+        }
+    }
+    println!("| {heading} | time | bytes of tables | lines of code |");
+    println!("|---|---|---|---|");
+    for (way, seconds) in ways.iter().zip(&best) {
+        // Each round has run the first way beside this one.
+        let time = 2.0 * seconds / best[0] - 1.0;
+        let lines = lines(way.sources);
+        println!("| {} | {time:.2} | {} | {lines} |", way.name, way.bytes);
+    }
+    println!();
+}
+
+/// Prints the tables of single questions.
+fn print_questions() {
+    let way = |name, bytes, sources, answer| Way { name, bytes, sources, answer };
+    const LOOPS: &str = include_str!("../src/sliders/loops.rs");
+    const MAGIC: &str = include_str!("../src/sliders/magic.rs");
+    const PEXT: &str = include_str!("../src/sliders/pext.rs");
+    let of_magics = (102_400 + 5_248) * 8;
+    print_ways(
+        "attacks of a queen",
+        &[
+            way("magics", of_magics, &[MAGIC], queens::<Magic>),
+            way("PEXT", of_magics, &[PEXT], queens::<Pext>),
+            way("rays", 8 * 64 * 8, &[include_str!("../src/sliders/rays.rs")], queens::<Rays>),
+            way(
+                "obstruction difference",
+                4 * 64 * 16,
+                &[include_str!("../src/sliders/difference.rs")],
+                queens::<Difference>,
+            ),
+            way("filling", 0, &[include_str!("../src/sliders/fill.rs")], queens::<Fill>),
+            way(
+                "rotated sets, kept",
+                // For each line of each square: all settings of its inner squares.
+                8 * 2 * (4_096 + 1_282),
+                &[include_str!("../src/sliders/rotated.rs")],
+                rotated_queens,
+            ),
+            way("loops", 0, &[LOOPS], queens::<Loops>),
+        ],
+    );
+    print_ways(
+        "size of a set",
+        &[
+            way("`count_ones`", 0, &[], |questions| sizes(questions, u64::count_ones)),
+            way("in groups", 0, &[], |questions| sizes(questions, popcount::by_groups)),
+            way("by table", 65_536, &[], |questions| sizes(questions, popcount::by_table)),
+            way("by loop", 0, &[], |questions| sizes(questions, popcount::by_loop)),
+        ],
+    );
+    print_ways(
+        "piece on a square",
+        &[
+            way("map", 64 * 2, &[], |questions| {
+                pieces_on(questions, |square| questions.eight.piece_on(square))
+            }),
+            way("twelve sets", 0, &[include_str!("../src/twelve.rs")], |questions| {
+                pieces_on(questions, |square| questions.twelve.piece_on(square))
+            }),
+        ],
+    );
+}
+
 fn main() {
+    if std::env::args().any(|argument| argument == "questions") {
+        return print_questions();
+    }
     // Tables that are made at first use are made here.
     count::<Bitboards<Magic>>(START, 2);
     count::<Bitboards<Pext>>(START, 2);
@@ -183,4 +330,5 @@ fn main() {
             slider("PEXT", &[include_str!("../src/sliders/pext.rs")], count::<Bitboards<Pext>>),
         ],
     );
+    print_questions();
 }

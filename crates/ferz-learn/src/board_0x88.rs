@@ -322,5 +322,12 @@ mod tests {
         let mut board = Board0x88::from_fen(fen).unwrap();
         assert_eq!(board.perft(3), 97_862);
     }
+
+    #[test]
+    fn counts_promotions() {
+        let fen = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1";
+        let mut board = Board0x88::from_fen(fen).unwrap();
+        assert_eq!(board.perft(3), 9_483);
+    }
 }
 // [end:tests]

@@ -180,6 +180,98 @@ pub fn differences(_a: &[String], _b: &[String]) -> [Vec<String>; 2] {
 }
 // [end:chapter_12]
 
+// [start:chapter_13]
+use crate::bitboards::sums::Sums;
+
+/// Returns the material as books write it, White first, such as `KRPvKR`.
+pub fn material_name(_sums: &Sums) -> String {
+    todo!("chapter 13, exercise 1")
+}
+
+/// Returns true if each side has one bishop, on squares of different colours, and no other piece
+/// but pawns.
+pub fn is_opposite_bishops(_board: &Bitboards, _sums: &Sums) -> bool {
+    todo!("chapter 13, exercise 2")
+}
+// [end:chapter_13]
+
+// [start:chapter_14]
+/// Returns the legal moves that give check with two pieces at once.
+pub fn double_checks(_board: &mut Bitboards) -> Vec<Move> {
+    todo!("chapter 14, exercise 1")
+}
+
+/// Returns a legal move that checkmates.
+pub fn mate_in_one(_board: &mut Bitboards) -> Option<Move> {
+    todo!("chapter 14, exercise 2")
+}
+// [end:chapter_14]
+
+// [start:chapter_15]
+/// Returns how many legal moves are captures or promotions, how many are others, and how many of the
+/// others give check.
+pub fn stage_sizes(_board: &Bitboards) -> [usize; 3] {
+    todo!("chapter 15, exercise 1")
+}
+
+/// Returns true if a legal quiet move stalemates the other side.
+pub fn can_stalemate(_board: &Bitboards) -> bool {
+    todo!("chapter 15, exercise 2")
+}
+// [end:chapter_15]
+
+// [start:chapter_16]
+/// Returns the squares of the enemy's pieces that the side to move wins by an exchange.
+pub fn hanging(_board: &mut Bitboards) -> Bitboard {
+    todo!("chapter 16, exercise 1")
+}
+
+/// Sorts captures by what they win, the best first.
+pub fn by_exchange(_board: &Bitboards, _captures: &mut [Move]) {
+    todo!("chapter 16, exercise 2")
+}
+// [end:chapter_16]
+
+// [start:chapter_17]
+use crate::position::Position;
+
+/// Returns the moves that have led to a position, the first one first.
+pub fn line(_position: Position) -> Vec<Move> {
+    todo!("chapter 17, exercise 1")
+}
+
+/// Returns the capture that would win most by an exchange if the enemy were to move; none if no
+/// capture wins anything, or in check. The position is the same afterwards.
+pub fn threat(_position: &mut Position) -> Option<Move> {
+    todo!("chapter 17, exercise 2")
+}
+// [end:chapter_17]
+
+// [start:chapter_18]
+/// Returns if the player to move could claim a draw, by the fifty-move rule and by repetition.
+pub fn claims(_position: &Position) -> [bool; 2] {
+    todo!("chapter 18, exercise 1")
+}
+
+/// Returns the plies that may still be played before the 75-move rule ends the game, if no pawn moves
+/// and nothing is captured.
+pub fn plies_left(_position: &Position) -> u16 {
+    todo!("chapter 18, exercise 2")
+}
+// [end:chapter_18]
+
+// [start:chapter_19]
+/// Returns the squares that a set of rooks attacks.
+pub fn all_rook_attacks(_rooks: Bitboard, _occupied: Bitboard) -> Bitboard {
+    todo!("chapter 19, exercise 1")
+}
+
+/// Returns the number of squares that a move fills or empties.
+pub fn toggles(_mv: Move) -> u32 {
+    todo!("chapter 19, exercise 2")
+}
+// [end:chapter_19]
+
 // [start:chapter_20]
 /// Returns the material of a side in hundredths of a pawn, without the king.
 pub fn material(_board: &Bitboards, _color: Color) -> i32 {

@@ -3,7 +3,7 @@
 //! The comments `[start:NAME]` and `[end:NAME]` enclose the sections that the text shows. The modules in the order of the
 //! course are [`types`] and [`fen`], [`board`] and [`mailbox`], [`mailbox_10x12`] and
 //! [`board_0x88`], [`bitboard`], [`leapers`], [`sliders`], [`packed`], [`zobrist`] and
-//! [`bitboards`], [`compare`], [`evaluate`], [`search`] and [`uci`].
+//! [`bitboards`], [`compare`], [`position`], [`prefetch`], [`popcount`], [`twelve`], [`evaluate`], [`search`] and [`uci`].
 
 pub mod bitboard;
 pub mod bitboards;
@@ -17,10 +17,14 @@ pub mod leapers;
 pub mod mailbox;
 pub mod mailbox_10x12;
 pub mod packed;
+pub mod popcount;
+pub mod position;
+pub mod prefetch;
 pub mod random;
 pub mod search;
 pub mod sliders;
 pub mod solutions;
+pub mod twelve;
 pub mod types;
 pub mod uci;
 pub mod zobrist;

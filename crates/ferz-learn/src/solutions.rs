@@ -141,7 +141,10 @@ pub fn xray_rook(from: Square, occupied: Bitboard) -> Bitboard {
 
 /// Returns the squares that a rook attacks upwards, by a subtraction.
 pub fn north_by_subtraction(from: Square, occupied: Bitboard) -> Bitboard {
-    // The subtraction borrows from the first blocker above the rook, and changes all bits up to it.
+    // The subtraction borrows from the first blocker above the rook: it changes all bits from the
+    // one after the rook's up to that blocker, and none above. Of these, the file keeps the
+    // attacks. A borrow only goes from lower to higher bits, so the other four directions, which
+    // lead to lower numbers, need the bits reversed first.
     let file = Bitboard::FILE_A.0 << from.file();
     let above = file & !(u64::MAX >> (63 - from.index()));
     let blockers = occupied.0 & above;
@@ -311,6 +314,184 @@ pub fn differences(a: &[String], b: &[String]) -> [Vec<String>; 2] {
     })
 }
 // [end:chapter_12]
+
+// [start:chapter_13]
+use crate::bitboards::sums::Sums;
+
+/// Returns the material as books write it, White first, such as `KRPvKR`.
+pub fn material_name(sums: &Sums) -> String {
+    // From the king down to the pawn: the order of the types backwards.
+    let side = |color| -> String {
+        let letters = PieceType::ALL.iter().rev().map(|&kind| {
+            let letter = kind.letter().to_ascii_uppercase().to_string();
+            letter.repeat(usize::from(sums.count(color, kind)))
+        });
+        letters.collect()
+    };
+    format!("{}v{}", side(Color::White), side(Color::Black))
+}
+
+/// Returns true if each side has one bishop, on squares of different colours, and no other piece
+/// but pawns.
+pub fn is_opposite_bishops(board: &Bitboards, sums: &Sums) -> bool {
+    // A single bishop for each side, and no material beyond it.
+    let only_bishop = |color| {
+        let others = [PieceType::Knight, PieceType::Rook, PieceType::Queen];
+        sums.count(color, PieceType::Bishop) == 1
+            && others.iter().all(|&kind| sums.count(color, kind) == 0)
+    };
+    let bishops = board.pieces(Color::White, PieceType::Bishop)
+        | board.pieces(Color::Black, PieceType::Bishop);
+    only_bishop(Color::White) && only_bishop(Color::Black) && (bishops & dark_squares()).len() == 1
+}
+// [end:chapter_13]
+
+// [start:chapter_14]
+/// Returns the legal moves that give check with two pieces at once.
+pub fn double_checks(board: &mut Bitboards) -> Vec<Move> {
+    // The board after the move knows its checkers.
+    let mut moves = board.legal_moves();
+    moves.retain(|&mv| {
+        let mut after = board.clone();
+        after.make(mv);
+        after.checkers(after.side_to_move()).more_than_one()
+    });
+    moves
+}
+
+/// Returns a legal move that checkmates.
+pub fn mate_in_one(board: &mut Bitboards) -> Option<Move> {
+    // No check is no mate.
+    let info = board.check_info();
+    board.legal_moves().into_iter().find(|&mv| {
+        info.gives_check(board, mv) && {
+            let mut after = board.clone();
+            after.make(mv);
+            after.legal_moves().is_empty()
+        }
+    })
+}
+// [end:chapter_14]
+
+// [start:chapter_15]
+/// Returns how many legal moves are captures or promotions, how many are others, and how many of the
+/// others give check.
+pub fn stage_sizes(board: &Bitboards) -> [usize; 3] {
+    // The stages are pseudo-legal.
+    use crate::bitboards::stages::Stage;
+    let safety = board.safety();
+    [Stage::Captures, Stage::Quiets, Stage::QuietChecks].map(|stage| {
+        let mut moves = Vec::new();
+        board.stage_moves(stage, &safety, &mut moves);
+        moves.into_iter().filter(|&mv| board.is_legal(mv, &safety)).count()
+    })
+}
+
+/// Returns true if a legal quiet move stalemates the other side.
+pub fn can_stalemate(board: &Bitboards) -> bool {
+    // No move, and no check.
+    let is_quiet = |mv: &Move| mv.captures_on().is_none() && mv.promotion().is_none();
+    board.legal_by_stages().into_iter().filter(is_quiet).any(|mv| {
+        let mut after = board.clone();
+        after.make(mv);
+        after.checkers(after.side_to_move()).is_empty() && after.legal_by_stages().is_empty()
+    })
+}
+// [end:chapter_15]
+
+// [start:chapter_16]
+/// Returns the squares of the enemy's pieces that the side to move wins by an exchange.
+pub fn hanging(board: &mut Bitboards) -> Bitboard {
+    // The captured piece may stand beside the target: en passant.
+    let moves = board.legal_moves();
+    let winning = moves.into_iter().filter(|&mv| board.see_at_least(mv, 1));
+    winning.filter_map(Move::captures_on).fold(Bitboard::EMPTY, Bitboard::with)
+}
+
+/// Sorts captures by what they win, the best first.
+pub fn by_exchange(board: &Bitboards, captures: &mut [Move]) {
+    // Each exchange is evaluated once.
+    captures.sort_by_cached_key(|&mv| -board.see(mv));
+}
+// [end:chapter_16]
+
+// [start:chapter_17]
+use crate::position::Position;
+
+/// Returns the moves that have led to a position, the first one first.
+pub fn line(mut position: Position) -> Vec<Move> {
+    // A null move has none.
+    let mut moves = Vec::new();
+    while position.plies() > 0 {
+        moves.extend(position.last_move().map(|(mv, _)| mv));
+        position.undo();
+    }
+    moves.reverse();
+    moves
+}
+
+/// Returns the capture that would win most by an exchange if the enemy were to move; none if no
+/// capture wins anything, or in check. The position is the same afterwards.
+pub fn threat(position: &mut Position) -> Option<Move> {
+    // In check a side can't pass.
+    if !position.checks().checkers.is_empty() {
+        return None;
+    }
+    position.do_null_move();
+    let board = position.board();
+    let captures = board.legal_by_stages().into_iter().filter(|mv| mv.captures_on().is_some());
+    let best = captures.max_by_key(|&mv| board.see(mv)).filter(|&mv| board.see(mv) > 0);
+    position.undo();
+    best
+}
+// [end:chapter_17]
+
+// [start:chapter_18]
+/// Returns if the player to move could claim a draw, by the fifty-move rule and by repetition.
+pub fn claims(position: &Position) -> [bool; 2] {
+    // A game that is over by mate or stalemate allows no claim.
+    let has_moves = !position.board().legal_by_stages().is_empty();
+    let fifty = position.board().state().halfmove_clock >= 100;
+    [has_moves && fifty, has_moves && position.occurrences().count() >= 2]
+}
+
+/// Returns the plies that may still be played before the 75-move rule ends the game, if no pawn moves
+/// and nothing is captured.
+pub fn plies_left(position: &Position) -> u16 {
+    // 75 moves of each side.
+    150u16.saturating_sub(position.board().state().halfmove_clock)
+}
+// [end:chapter_18]
+
+// [start:chapter_19]
+use crate::sliders::fill::fill;
+
+/// Returns the squares that a set of rooks attacks.
+pub fn all_rook_attacks(rooks: Bitboard, occupied: Bitboard) -> Bitboard {
+    // Up, down, right without file a, left without file h.
+    let (not_a, not_h) = (!Bitboard::FILE_A.0, !(Bitboard::FILE_A.0 << 7));
+    let directions = [(8, !0), (-8, !0), (1, not_a), (-1, not_h)];
+    let attacks = directions.map(|(by, inside)| fill(rooks.0, !occupied.0, by, inside));
+    Bitboard(attacks.into_iter().fold(0, |all, set| all | set))
+}
+
+/// Returns the number of squares that a move fills or empties.
+pub fn toggles(mv: Move) -> u32 {
+    match mv.kind {
+        // The target is occupied before and after.
+        MoveKind::Capture | MoveKind::CapturePromotion(_) => 1,
+        MoveKind::EnPassant => 3,
+        // In Chess960 king and rook may enter squares that one of them leaves.
+        MoveKind::Castle => {
+            let (king_to, rook_to) = mv.castling_targets();
+            let left = Bitboard::of(mv.from).with(mv.to);
+            let entered = Bitboard::of(king_to).with(rook_to);
+            (left ^ entered).len()
+        }
+        _ => 2,
+    }
+}
+// [end:chapter_19]
 
 // [start:chapter_20]
 use crate::bitboards::see::VALUES;

@@ -51,6 +51,11 @@ pub fn piece_key(piece: Piece, square: Square) -> u64 {
     KEYS.pieces[piece.color as usize][piece.kind as usize][square.index()]
 }
 
+/// Returns the number of "Black is to move".
+pub fn black_to_move() -> u64 {
+    KEYS.black_to_move
+}
+
 /// Returns the numbers of the state: side, rights and en passant square, without the counters.
 pub fn state_key(state: &State) -> u64 {
     let mut key = 0;

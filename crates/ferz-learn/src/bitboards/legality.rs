@@ -59,7 +59,7 @@ impl<S: Sliders> Bitboards<S> {
 
 // [start:safety]
 /// What decides if a move leaves the king safe, computed once for all moves of a position.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Safety {
     /// The own king.
     pub king: Square,

@@ -11,14 +11,17 @@ use std::marker::PhantomData;
 // [end:head]
 
 pub mod castling;
+pub mod checks;
 pub mod en_passant;
 pub mod legality;
 pub mod making;
 pub mod movegen;
+pub mod null;
 pub mod rules;
 pub mod see;
 pub mod stages;
 pub mod stored;
+pub mod sums;
 
 // [start:struct]
 /// The pieces twice: as sets and as a map. `S` finds the attacks of the sliders.

@@ -87,6 +87,11 @@ mod tests {
     }
 
     #[test]
+    fn counts_promotions() {
+        assert_eq!(perft("n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1", 3), 9_483);
+    }
+
+    #[test]
     fn counts_en_passant_on_a_pinned_rank() {
         assert_eq!(perft("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 4), 43_238);
     }

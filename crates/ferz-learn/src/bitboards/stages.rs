@@ -5,6 +5,7 @@ use super::Bitboards;
 use super::legality::Safety;
 use crate::bitboard::Bitboard;
 use crate::sliders::Sliders;
+use crate::sliders::rays::line_through;
 use crate::types::*;
 // [end:head]
 
@@ -46,10 +47,7 @@ impl<S: Sliders> Bitboards<S> {
                 }
                 self.castling_moves(moves);
             }
-            Stage::QuietChecks => {
-                self.stage_moves(Stage::Quiets, safety, moves);
-                moves.retain(|&mv| self.gives_check(mv));
-            }
+            Stage::QuietChecks => self.quiet_checks(moves),
             Stage::Evasions => {
                 self.piece_moves(PieceType::King, !self.of_color(us), moves);
                 self.pawn_moves(safety.targets, safety.targets, moves);
@@ -63,38 +61,69 @@ impl<S: Sliders> Bitboards<S> {
 }
 // [end:generate]
 
-// [start:gives_check]
+// [start:quiet_checks]
 impl<S: Sliders> Bitboards<S> {
-    /// Returns true if a pseudo-legal move attacks the enemy's king: from its target, or by opening
-    /// a line.
-    pub fn gives_check(&self, mv: Move) -> bool {
+    /// Adds the quiet moves that give check: those to check squares, and those that open a line.
+    fn quiet_checks(&self, moves: &mut Vec<Move>) {
         let us = self.state.side_to_move;
-        let king = self.king(!us);
-        let kind = self.piece_on(mv.from).expect("a piece moves").kind;
-        let (piece, to) = match mv.kind {
-            MoveKind::Castle => (PieceType::Rook, mv.castling_targets().1),
-            _ => (mv.promotion().unwrap_or(kind), mv.to),
-        };
-        let mut occupied = self.occupied().without(mv.from);
-        if mv.kind == MoveKind::Castle {
-            occupied = occupied.without(mv.to).with(mv.castling_targets().0);
-        } else if let Some(captured) = mv.captures_on() {
-            occupied = occupied.without(captured);
+        let info = self.check_info();
+        let (occupied, empty) = (self.occupied(), !self.occupied());
+        for &kind in &PieceType::ALL[1..] {
+            for from in self.pieces(us, kind) {
+                let mut checks = info.check_squares[kind as usize];
+                if info.discoverers.contains(from) {
+                    checks |= !line_through(info.enemy_king, from);
+                }
+                let attacks = self.attacks(Piece { color: us, kind }, from, occupied);
+                let targets = attacks & empty & checks;
+                moves.extend(targets.map(|to| Move::new(from, to, MoveKind::Quiet)));
+            }
         }
-        occupied = occupied.with(to);
-        let is_direct = self.attacks(Piece { color: us, kind: piece }, to, occupied).contains(king);
-        // What left its square is no attacker any more, wherever it went.
-        let stayed = self.of_color(us).without(mv.from).without(mv.to);
-        is_direct || !(self.attackers_to(king, occupied) & stayed).is_empty()
+        // A pawn that steps forward leaves every line but its file.
+        let file = Bitboard(Bitboard::FILE_A.0 << info.enemy_king.file());
+        let leaving = self.pieces(us, PieceType::Pawn) & info.discoverers & !file;
+        let one = leaving.shift((0, us.forward())) & empty;
+        let pushes =
+            info.check_squares[PieceType::Pawn as usize] | one | one.shift((0, us.forward()));
+        self.pawn_moves(Bitboard::EMPTY, pushes & !Bitboard::LAST_RANKS, moves);
+        let mut castling = Vec::new();
+        self.castling_moves(&mut castling);
+        moves.extend(castling.into_iter().filter(|&mv| self.gives_check(mv)));
     }
 }
-// [end:gives_check]
+// [end:quiet_checks]
+
+// [start:legal]
+impl<S: Sliders> Bitboards<S> {
+    /// Returns the legal moves by stages. Only moves of the king, of pinned pieces and en passant
+    /// are tested; all others are legal as they are generated.
+    pub fn legal_by_stages(&self) -> Vec<Move> {
+        let us = self.state.side_to_move;
+        let safety = self.safety();
+        let mut moves = Vec::with_capacity(64);
+        if self.checkers(us).is_empty() {
+            self.stage_moves(Stage::Captures, &safety, &mut moves);
+            self.stage_moves(Stage::Quiets, &safety, &mut moves);
+        } else {
+            self.stage_moves(Stage::Evasions, &safety, &mut moves);
+        }
+        moves.retain(|&mv| {
+            let can_fail = mv.from == safety.king
+                || safety.pinned.contains(mv.from)
+                || mv.kind == MoveKind::EnPassant;
+            !can_fail || self.is_legal(mv, &safety)
+        });
+        moves
+    }
+}
+// [end:legal]
 
 // [start:tests]
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::packed::PackedMove;
     use crate::random::Random;
     use crate::sliders::magic::Magic;
 
@@ -118,43 +147,52 @@ mod tests {
         moves
     }
 
-    /// The judge makes each move and looks at the enemy's king.
+    /// The judges: all legal moves of the board, made one by one.
     #[test]
-    fn checks_and_evasions_are_right_in_random_games() {
-        let mut random = Random(13);
-        let mut evasions = 0;
+    fn each_stage_is_right_in_random_games() {
+        let mut random = Random(15);
+        let (mut evasions, mut checks) = (0, 0);
         for game in 0..150 {
             let fen = STARTS[game % STARTS.len()];
             let mut board = Bitboards::<Magic>::from_fen(fen).unwrap();
             for _ in 0..60 {
                 let moves = board.legal_moves();
+                let sorted = |mut moves: Vec<Move>| {
+                    moves.sort_by_key(|&mv| PackedMove::from(mv).bits());
+                    moves
+                };
+                assert_eq!(sorted(board.legal_by_stages()), sorted(moves.clone()), "{fen}");
                 if board.in_check(board.side_to_move()) {
                     let listed = legal_moves(&board, Stage::Evasions);
-                    assert!(moves.iter().all(|mv| listed.contains(mv)), "{fen}");
+                    assert_eq!(sorted(listed), sorted(moves.clone()), "{fen}");
                     evasions += moves.len();
                 }
-                let quiet_checks = legal_moves(&board, Stage::QuietChecks);
-                for &mv in &moves {
+                let mut wanted = moves.clone();
+                wanted.retain(|&mv| {
                     let mut after = board.clone();
                     after.do_move(mv);
-                    let checks = after.in_check(after.side_to_move());
-                    assert_eq!(board.gives_check(mv), checks, "{mv}, {fen}");
                     let is_quiet = mv.captures_on().is_none() && mv.promotion().is_none();
-                    assert_eq!(quiet_checks.contains(&mv), checks && is_quiet, "{mv}, {fen}");
-                }
+                    is_quiet && after.in_check(after.side_to_move())
+                });
+                checks += wanted.len();
+                let listed = legal_moves(&board, Stage::QuietChecks);
+                assert_eq!(sorted(listed), sorted(wanted), "{fen}");
                 if moves.is_empty() {
                     break;
                 }
                 board.do_move(moves[random.next() as usize % moves.len()]);
             }
         }
-        assert!(evasions > 1_000, "{evasions}");
+        assert!(evasions > 1_000 && checks > 1_000, "{evasions} {checks}");
     }
 
-    const STARTS: [&str; 4] = [
+    const STARTS: [&str; 6] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",
+        // Pawns that uncover a check, by one step and by two.
+        "4k3/8/8/8/8/8/PP1PP1PP/B2QR1K1 w - - 0 1",
+        "8/8/k7/4P3/8/1p6/1P2P3/3K1B1B w - - 0 1",
         "1rnkrbbq/pp1p2pp/1n3p2/1Bp1p3/1P6/1N2P3/P1PP1PPP/1RNKR1BQ w EBeb - 0 9",
     ];
 }

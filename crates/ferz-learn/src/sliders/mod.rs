@@ -5,10 +5,13 @@ use crate::bitboard::Bitboard;
 use crate::types::Square;
 // [end:head]
 
+pub mod difference;
+pub mod fill;
 pub mod loops;
 pub mod magic;
 pub mod pext;
 pub mod rays;
+pub mod rotated;
 
 // [start:trait]
 /// A way to find the squares that a slider attacks: up to and including the first occupied square

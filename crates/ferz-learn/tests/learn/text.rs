@@ -2,12 +2,14 @@
 
 use crate::listings::{EXERCISE_TESTS, chapters, markers, section};
 use ferz_learn::bitboard::Bitboard;
+use ferz_learn::bitboards::Bitboards;
+use ferz_learn::board::Board;
 use ferz_learn::leapers::knight_attacks;
 use ferz_learn::sliders::Sliders;
 use ferz_learn::sliders::loops::Loops;
 use ferz_learn::sliders::magic::relevant_squares;
 use ferz_learn::sliders::rays::{Rays, between, line_through};
-use ferz_learn::types::Square;
+use ferz_learn::types::{PieceType, Square};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -168,6 +170,8 @@ fn the_sets_of_the_pictures_are_those_that_the_code_finds() {
     let around = ["d2", "d6", "b4", "g4"].map(|text| text.parse().unwrap());
     let hidden = line_through(d6, d7);
     let mask = relevant_squares(d4, Loops::rook_attacks);
+    let shielded = <Bitboards>::from_fen("4k3/8/8/4p3/8/8/8/4K3 w - - 0 1").unwrap();
+    let checks = shielded.check_info().check_squares;
     for (name, wanted) in [
         ("knight-set", knight_attacks(e4)),
         ("knight-corner", knight_attacks(a1)),
@@ -178,6 +182,9 @@ fn the_sets_of_the_pictures_are_those_that_the_code_finds() {
         ("pext", mask),
         ("pin", between(d1, h5).with(h5)),
         ("check-targets", between(e1, b4).with(b4)),
+        ("check-squares", checks[PieceType::Knight as usize]),
+        ("check-squares", checks[PieceType::Bishop as usize]),
+        ("check-squares", checks[PieceType::Rook as usize]),
     ] {
         let command = list.lines().find(|line| line.starts_with(&format!("{name}: "))).unwrap();
         assert!(command.contains(&format!("{:#018x}", wanted.0)), "{name}: {wanted:?}");

@@ -2,7 +2,7 @@ use super::{PieceType, Square};
 use core::fmt;
 use core::num::NonZeroU16;
 
-/// The flag of a move in four bits, numbered as on the Chess Programming Wiki.
+/// The flag of a move in four bits, numbered as `MoveKind` of ChessDev.
 ///
 /// Bit 2 is set for promotions, bit 3 for captures. The codes 3, 10 and 11 are unused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

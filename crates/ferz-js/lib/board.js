@@ -6,3 +6,7 @@
 
 export { FerzBoard } from './board/element.js';
 export { FerzGame } from './board/game.js';
+
+/** @typedef {import('./board/state.js').BoardMove} BoardMove */
+/** @typedef {import('./board/state.js').Movable} Movable */
+/** @typedef {import('./board/shapes.js').Judgement} Judgement */

@@ -4,7 +4,7 @@
  */
 
 import { Client } from './engine/client.js';
-import { describe, EngineError } from './base/errors.js';
+import { describe, EngineError, expectInteger, expectOptions } from './base/errors.js';
 import { Game } from './rules/game.js';
 import { Move } from './rules/move.js';
 import { Position } from './rules/position.js';
@@ -20,23 +20,26 @@ export { Server };
 /**
  * The limits of a search. Without any it runs until it is stopped.
  * @typedef {object} Limits
- * @property {number} [depth] in plies
- * @property {number} [nodes]
- * @property {number} [time] milliseconds for this search
- * @property {number} [mate] ends with a mate in so many moves
- * @property {{ white: number, black: number, increment?: number, movesToGo?: number }} [clock] the clocks of the game in
+ * @property {number | undefined} [depth] in plies
+ * @property {number | undefined} [nodes]
+ * @property {number | undefined} [time] milliseconds for this search
+ * @property {number | undefined} [mate] ends with a mate in so many moves
+ * @property {{ white: number, black: number, increment?: number | undefined, movesToGo?: number | undefined } | undefined} [clock] the clocks of the game in
  *   milliseconds; the engine divides its time
- * @property {(string | Move)[]} [moves] the moves to search, in UCI notation; all without them
- * @property {AbortSignal} [signal] stops the search
+ * @property {(string | Move)[] | undefined} [moves] the moves to search, in UCI notation; all without them
+ * @property {AbortSignal | undefined} [signal] stops the search
  */
+
+/** The names of the limits that are passed on to a search. */
+const LIMITS = ['depth', 'nodes', 'time', 'mate', 'clock', 'moves'];
 
 /**
  * @typedef {object} EngineOptions
- * @property {number} [hashMiB] size of the hash table, 16 by default
- * @property {FileSource | null} [network] the file of a network, or its address; null for the classical evaluation
- * @property {URL | string} [worker] the address of the script of threads, `ferz/worker.js`, where a bundler has left it behind and
+ * @property {number | undefined} [hashMiB] size of the hash table, 16 by default
+ * @property {FileSource | null | undefined} [network] the file of a network, or its address; null for the classical evaluation
+ * @property {URL | string | undefined} [worker] the address of the script of threads, `ferz/worker.js`, where a bundler has left it behind and
  *   a content policy forbids scripts from texts
- * @property {'memory' | 'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
+ * @property {'memory' | 'messages' | 'never' | undefined} [stopBy] the best way to stop a search that may be used, for tests
  */
 
 /**
@@ -202,10 +205,10 @@ export class Engine {
      * @returns {Promise<Engine>}
      * @throws {EngineError}
      */
-    static async start({ hashMiB = 16, network, worker, stopBy } = {}) {
-        if (!Number.isInteger(hashMiB) || hashMiB < 1 || hashMiB > 2048) {
-            throw new RangeError(`hashMiB: expected 1 to 2048, found ${String(hashMiB)}`);
-        }
+    static async start(options = {}) {
+        expectOptions(options, ['hashMiB', 'network', 'worker', 'stopBy']);
+        const { hashMiB = 16, network, worker, stopBy } = options;
+        expectInteger(hashMiB, 'hashMiB', 1, 2048);
         const client = new Client({ network, worker, stopBy });
         await client.start();
         const engine = new Engine(client);
@@ -256,14 +259,12 @@ export class Engine {
      * ```
      *
      * @param {Position} position
-     * @param {Limits & { lines?: number }} [options] `lines` is the number of best lines
+     * @param {Limits & { lines?: number | undefined }} [options] `lines` is the number of best lines
      * @returns {AsyncGenerator<AnalysisLine, void, undefined>}
      */
     async *analyse(position, options = {}) {
         const { lines = 1, signal, ...limits } = options;
-        if (!Number.isInteger(lines) || lines < 1 || lines > 256) {
-            throw new RangeError(`lines: expected 1 to 256, found ${String(lines)}`);
-        }
+        expectInteger(lines, 'lines', 1, 256);
         const search = this.#prepare(position, limits, { MultiPV: lines, UCI_LimitStrength: false });
         const release = await this.#wait();
         /** @type {AnalysisLine[]} */
@@ -301,7 +302,7 @@ export class Engine {
     /**
      * Returns the engine's move, or null if there is none.
      * @param {Position} position
-     * @param {Limits & { elo?: number, level?: number }} [options] `elo` limits the strength, or `level` from 0 to 20; the time
+     * @param {Limits & { elo?: number | undefined, level?: number | undefined }} [options] `elo` limits the strength, or `level` from 0 to 20; the time
      *   is a second without limits
      * @returns {Promise<Move | null>}
      * @throws the reason of the signal, if it aborts
@@ -334,15 +335,17 @@ export class Engine {
      * ```
      *
      * @param {Game} game
-     * @param {{ nodes?: number, linePlies?: number, signal?: AbortSignal,
-     *   onProgress?: (share: number, line: AnalysisLine | null) => unknown }} [options]
+     * @param {{ nodes?: number | undefined, linePlies?: number | undefined, signal?: AbortSignal | undefined,
+     *   onProgress?: ((share: number, line: AnalysisLine | null) => unknown) | undefined }} [options]
      *   the nodes for each position (100,000), the plies of better lines (8; 0 adds none), and what is called after each
      *   position with the share that is done and its best line (null where the game has ended); the review waits for a
      *   promise that it returns
      * @returns {Promise<Review>}
      * @throws the reason of the signal, if it aborts
      */
-    async annotate(game, { nodes = 100_000, linePlies = 8, signal, onProgress } = {}) {
+    async annotate(game, options = {}) {
+        expectOptions(options, ['nodes', 'linePlies', 'signal', 'onProgress']);
+        const { nodes = 100_000, linePlies = 8, signal, onProgress } = options;
         if (!(game instanceof Game)) {
             throw new TypeError(`expected a Game, found ${describe(game)}`);
         }
@@ -428,7 +431,8 @@ export class Engine {
         this.#reject(new EngineError('the engine was closed'));
     }
 
-    [Symbol.dispose ?? Symbol.for('Symbol.dispose')]() {
+    /** Closes the engine at the end of a block: `using engine = await Engine.start()`. */
+    [Symbol.dispose]() {
         this.close();
     }
 
@@ -458,15 +462,17 @@ export class Engine {
         if (!(position instanceof Position)) {
             throw new TypeError(`expected a Position, found ${describe(position)}`);
         }
+        expectOptions(limits, LIMITS);
         const copy = position.clone();
         const go = ['go'];
         const { depth, nodes, time, mate, clock, moves } = limits;
-        for (const [name, value] of Object.entries({ depth, nodes, movetime: time, mate })) {
+        for (const [name, value] of Object.entries({ depth, nodes, time, mate })) {
             if (value !== undefined) {
-                go.push(name, String(whole(value, name)));
+                go.push(name === 'time' ? 'movetime' : name, String(whole(value, name)));
             }
         }
         if (clock !== undefined) {
+            expectOptions(clock, ['white', 'black', 'increment', 'movesToGo']);
             const { white, black, increment = 0, movesToGo } = clock;
             go.push('wtime', String(whole(white, 'white')), 'btime', String(whole(black, 'black')));
             go.push('winc', String(whole(increment, 'increment')), 'binc', String(increment));
@@ -542,8 +548,11 @@ export class Engine {
  * @param {string} name
  */
 function whole(value, name) {
-    if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) {
-        throw new RangeError(`${name}: expected a number of at least 0, found ${String(value)}`);
+    if (typeof value !== 'number') {
+        throw new TypeError(`${name}: expected a number, found ${describe(value)}`);
+    }
+    if (!Number.isFinite(value) || value < 0) {
+        throw new RangeError(`${name}: expected a number of at least 0, found ${value}`);
     }
     return Math.round(value);
 }

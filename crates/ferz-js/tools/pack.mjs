@@ -4,12 +4,13 @@
 // |---|---|
 // | `rules.js` | the rules with their module, as one script; the others import them from here, so that classes are the same |
 // | `index.js`, `engine.js`, `board.js`, `chess.js`, `chess-ready.js`, `uci.js`, `cli.js` | the entries |
+// | `react.js` | `board.js`, with types for JSX |
 // | `worker.js` | the thread of the engine |
 // | `engine-file.js`, `network-file.js`, `openings-file.js`, `worker-file.js` | files as texts, loaded when they are needed |
 // | `edge.js`, `workerd.js` | the rules where code cannot be compiled: the module is an import |
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode, encode } from './packed/text.js';
@@ -116,5 +117,14 @@ for (const [script, query] of [['edge.js', '?module'], ['workerd.js', '']]) {
 for (const name of WHOLE) {
     copyFileSync(path.join(LIB, name), path.join(DIST, name));
 }
-const types = spawnSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')], { stdio: 'inherit' });
-process.exit(types.status ?? 1);
+// Elements and their types in JSX.
+writeFileSync(path.join(DIST, 'react.js'), "export * from './board.js';\n");
+rmSync('types', { recursive: true, force: true });
+const { status } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')], { stdio: 'inherit' });
+// What comments in JavaScript cannot declare.
+cpSync(path.join(PACKED, 'types'), 'types', { recursive: true });
+for (const [entry, declarations] of [['engine', 'disposable'], ['board', 'elements']]) {
+    const text = readFileSync(`types/${entry}.d.ts`, 'utf8');
+    writeFileSync(`types/${entry}.d.ts`, `/// <reference path="./${declarations}.d.ts" />\n${text}`);
+}
+process.exit(status ?? 1);

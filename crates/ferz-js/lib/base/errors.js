@@ -105,6 +105,28 @@ export function expectInteger(value, name, least, most) {
     }
 }
 
+/**
+ * Checks the names of options: one that is not known is a `TypeError`, since it would have no effect.
+ * @param {unknown} options
+ * @param {readonly string[]} known
+ */
+export function expectOptions(options, known) {
+    if (typeof options !== 'object' || options === null) {
+        throw new TypeError(`options: expected an object, found ${describe(options)}`);
+    }
+    for (const name of Object.keys(options)) {
+        if (!known.includes(name)) {
+            throw new TypeError(`unknown option ${JSON.stringify(name.slice(0, 40))}: expected ${known.join(', ')}`);
+        }
+    }
+}
+
+/**
+ * The name of the method by which `console.log` of Node, Deno and Bun shows an object: fields that are computed when they are
+ * read are not shown by themselves.
+ */
+export const INSPECT = Symbol.for('nodejs.util.inspect.custom');
+
 /** @param {unknown} value */
 export function describe(value) {
     if (value === null) {

@@ -4,6 +4,7 @@ import { describe } from './errors.js';
 
 /** @typedef {'white' | 'black'} Color */
 /** @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} Role */
+/** @typedef {'knight' | 'bishop' | 'rook' | 'queen'} PromotionRole what a pawn can become */
 /** @typedef {{ color: Color, role: Role }} Piece */
 /** @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square */
 

@@ -3,9 +3,9 @@
 import { html } from './elements.js';
 import { pieceElement } from './pieces.js';
 
-/** @import { Color, Role } from '../base/squares.js' */
+/** @import { Color, PromotionRole } from '../base/squares.js' */
 
-const PROMOTIONS = /** @type {Role[]} */ (['queen', 'knight', 'rook', 'bishop']);
+const PROMOTIONS = /** @type {PromotionRole[]} */ (['queen', 'knight', 'rook', 'bishop']);
 
 export class PromotionChoice {
     #frame;
@@ -24,7 +24,7 @@ export class PromotionChoice {
      * Asks for a piece.
      * @param {Color} color
      * @param {[number, number]} place the column and the row of the square
-     * @param {(role: Role) => void} chosen
+     * @param {(role: PromotionRole) => void} chosen
      */
     ask(color, [column, row], chosen) {
         this.close();

@@ -2,11 +2,11 @@
 
 import { colorOf } from './placement.js';
 
-/** @import { Color, Role, Square } from '../base/squares.js' */
+/** @import { Color, PromotionRole, Square } from '../base/squares.js' */
 /** @import { Placement } from './placement.js' */
 /** @import { Judgement } from './shapes.js' */
 
-/** @typedef {{ from: Square, to: Square, promotion?: Role }} BoardMove */
+/** @typedef {{ from: Square, to: Square, promotion?: PromotionRole }} BoardMove */
 /** @typedef {Color | 'both' | 'none'} Movable the side whose pieces can be moved */
 
 /**

@@ -40,7 +40,7 @@ export class Move extends Fields {
     constructor(board, bits, san, after) {
         super();
         const promotion = bits === null ? -1 : promotionOf(bits);
-        /** @type {MoveFields} */
+        // As in chess.js, the fields are there without a value.
         const fields = {
             color: colorSymbol(board.turn),
             // A null move has these squares in chess.js too.

@@ -156,7 +156,8 @@ function fenError(fen) {
     if (!/^(-|[a-h][36])$/.test(target)) {
         return 'en-passant square is invalid';
     }
-    if (!/^(-|[KQkq]{1,4})$/.test(rights)) {
+    // As chess.js has it: letters may be repeated.
+    if (!/^[-KQkq]+$/.test(rights)) {
         return 'castling availability is invalid';
     }
     if (turn !== 'w' && turn !== 'b') {

@@ -23,10 +23,10 @@ import { sharesMemory, startThread } from './thread.js';
 
 /**
  * @typedef {object} ClientOptions
- * @property {FileSource | null} [network] the file of a network, or its address; null for the classical evaluation; that of
+ * @property {FileSource | null | undefined} [network] the file of a network, or its address; null for the classical evaluation; that of
  *   the package by default
- * @property {URL | string} [worker] the address of the script of threads, `ferz/worker.js`
- * @property {'memory' | 'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
+ * @property {URL | string | undefined} [worker] the address of the script of threads, `ferz/worker.js`
+ * @property {'memory' | 'messages' | 'never' | undefined} [stopBy] the best way to stop a search that may be used, for tests
  */
 
 /** The compiled module, for all clients. @type {Promise<WebAssembly.Module> | null} */

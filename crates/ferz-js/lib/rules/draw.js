@@ -1,6 +1,6 @@
 // Drawings.
 
-import { expectInteger, expectString } from '../base/errors.js';
+import { expectInteger, expectOptions, expectString } from '../base/errors.js';
 import { colorIndex, roleIndex, squareNumber, SQUARES } from '../base/squares.js';
 import { Position } from './position.js';
 import { lastError, pass, renew, text, wasm } from './wasm.js';
@@ -10,14 +10,14 @@ import { lastError, pass, renew, text, wasm } from './wasm.js';
 /**
  * How a board is drawn.
  * @typedef {object} BoardOptions
- * @property {Color} [orientation] the side at the bottom
- * @property {number} [size] width and height in pixels, 1 to 100,000, 400 by default
- * @property {boolean} [coordinates] a border with letters and digits, drawn by default
- * @property {Square[]} [highlights] the squares of the last move; of a position by default those of its own
- * @property {string[]} [squares] marked squares: a colour (G, R, Y, B, O, C) and a square, such as `Gd4`
- * @property {string[]} [arrows] arrows: a colour and two squares, such as `Re2e4`
- * @property {number} [light] the colour of light squares, `0xRRGGBB`
- * @property {number} [dark] the colour of dark squares
+ * @property {Color | undefined} [orientation] the side at the bottom
+ * @property {number | undefined} [size] width and height in pixels, 1 to 100,000, 400 by default
+ * @property {boolean | undefined} [coordinates] a border with letters and digits, drawn by default
+ * @property {Square[] | undefined} [highlights] the squares of the last move; of a position by default those of its own
+ * @property {string[] | undefined} [squares] marked squares: a colour (G, R, Y, B, O, C) and a square, such as `Gd4`
+ * @property {string[] | undefined} [arrows] arrows: a colour and two squares, such as `Re2e4`
+ * @property {number | undefined} [light] the colour of light squares, `0xRRGGBB`
+ * @property {number | undefined} [dark] the colour of dark squares
  */
 
 /**
@@ -32,6 +32,7 @@ import { lastError, pass, renew, text, wasm } from './wasm.js';
  * @returns {string}
  */
 export function boardSvg(board, options = {}) {
+    expectOptions(options, ['orientation', 'size', 'coordinates', 'highlights', 'squares', 'arrows', 'light', 'dark']);
     const { orientation = 'white', size = 400, coordinates = true, squares = [], arrows = [] } = options;
     const { light = 0xf0d9b5, dark = 0xb58863 } = options;
     expectInteger(size, 'size', 1, 100_000);

@@ -1,6 +1,6 @@
 // Games: tags, moves with variations, comments and NAGs.
 
-import { describe, errorFrom, expectInteger, expectString, PgnError } from '../base/errors.js';
+import { describe, errorFrom, expectInteger, expectOptions, expectString, INSPECT, PgnError } from '../base/errors.js';
 import { listing } from './game-list.js';
 import { GameReader, gamesOf, gamesOfStream } from './game-reader.js';
 import { Line, notation, sansOf, Start } from './line.js';
@@ -29,20 +29,20 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
 /**
  * How PGN is read.
  * @typedef {object} PgnOptions
- * @property {boolean} [strict] makes each warning an error of its game
- * @property {string} [language] the language of the piece letters, as two letters such as `de`
+ * @property {boolean | undefined} [strict] makes each warning an error of its game
+ * @property {string | undefined} [language] the language of the piece letters, as two letters such as `de`
  */
 
 /**
  * How PGN is written. Everything is, unless it is left out.
  * @typedef {object} WriteOptions
- * @property {number} [lineWidth] the longest line, 79 by default; 0 writes all moves on one line
- * @property {boolean} [tags]
- * @property {boolean} [comments] the texts of comments
- * @property {boolean} [clocks] `[%clk]` and other times in comments
- * @property {boolean} [evaluations] `[%eval]` in comments
- * @property {boolean} [nags]
- * @property {boolean} [variations]
+ * @property {number | undefined} [lineWidth] the longest line, 79 by default; 0 writes all moves on one line
+ * @property {boolean | undefined} [tags]
+ * @property {boolean | undefined} [comments] the texts of comments
+ * @property {boolean | undefined} [clocks] `[%clk]` and other times in comments
+ * @property {boolean | undefined} [evaluations] `[%eval]` in comments
+ * @property {boolean | undefined} [nags]
+ * @property {boolean | undefined} [variations]
  */
 
 /**
@@ -57,6 +57,19 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  * @property {string[]} [squares] marked squares: `Gd4`
  * @property {string[]} [arrows] arrows: `Re2e4`
  */
+
+/**
+ * A move of a game as plain data; of the root there are comments alone.
+ * @typedef {object} MoveNodeData
+ * @property {string} [san]
+ * @property {string} [uci]
+ * @property {string[]} [commentsBefore]
+ * @property {number[]} [nags]
+ * @property {string[]} [comments]
+ * @property {MoveNodeData[][]} [variations] the lines in place of the move
+ */
+/** @typedef {MoveNodeData & { moves: MoveNodeData[] }} NodeData a node as plain data, with the line behind it */
+/** @typedef {NodeData & { tags: Record<string, string>, result: Result, fen?: string }} GameData a game as plain data */
 
 /**
  * A move of a game with what belongs to it; the root of a game has no move.
@@ -186,7 +199,7 @@ export class Node {
         return this.line.plies;
     }
 
-    /** The main next move, or null. */
+    /** The main next move, or null. @returns {Node | null} */
     get next() {
         return this.children[0] ?? null;
     }
@@ -319,6 +332,26 @@ export class Node {
         }
     }
 
+    /**
+     * The move with what belongs to it and the line behind it, as plain data; empty lists and texts are left out. Each move
+     * but the first of the line has the variations in place of it.
+     * @returns {NodeData}
+     */
+    toJSON() {
+        return { ...dataOf(this), moves: lineData(this.next) };
+    }
+
+    /**
+     * @param {number} _depth
+     * @param {object} options
+     * @param {(value: object, options: object) => string} inspect
+     * @internal
+     */
+    [INSPECT](_depth, options, inspect) {
+        const { moves: _, ...data } = this.toJSON();
+        return `Node ${inspect({ ...data, children: this.children.map((child) => child.san) }, options)}`;
+    }
+
     /** Removes this node and all below it from its game. The root only loses what is below it. */
     delete() {
         if (this.parent === null) {
@@ -331,6 +364,35 @@ export class Node {
         siblings.splice(siblings.indexOf(this), 1);
         this.parent = null;
     }
+}
+
+/**
+ * The data of a node without those behind it.
+ * @param {Node} node
+ * @returns {MoveNodeData}
+ */
+function dataOf(node) {
+    const { san, uci, nags, comments, commentsBefore } = node;
+    return {
+        ...(san !== '' && { san, uci }),
+        ...(commentsBefore.length > 0 && { commentsBefore: [...commentsBefore] }),
+        ...(nags.length > 0 && { nags: [...nags] }),
+        ...(comments.length > 0 && { comments: [...comments] }),
+    };
+}
+
+/**
+ * The data of a line from its first move. A line is a list, since lines are too long to be nested.
+ * @param {Node | null} first
+ * @returns {MoveNodeData[]}
+ */
+function lineData(first) {
+    const moves = [];
+    for (let node = first; node !== null; node = node.next) {
+        const others = node.parent?.children[0] === node ? node.variations : [];
+        moves.push({ ...dataOf(node), ...(others.length > 0 && { variations: others.map((other) => [dataOf(other), ...lineData(other.next)]) }) });
+    }
+    return moves;
 }
 
 /**
@@ -441,6 +503,7 @@ export class Game {
      * @throws {FerzError} if a tag has a name that PGN does not allow
      */
     toPgn(options = {}) {
+        expectOptions(options, ['lineWidth', 'tags', 'comments', 'clocks', 'evaluations', 'nags', 'variations']);
         const { lineWidth = 79, tags = true, comments = true, clocks = true } = options;
         const { evaluations = true, nags = true, variations = true } = options;
         expectInteger(lineWidth, 'lineWidth', 0, 0xffffffff);
@@ -461,6 +524,27 @@ export class Game {
     /** The game as PGN. */
     toString() {
         return this.toPgn();
+    }
+
+    /**
+     * The game as plain data: tags, result, the FEN of an unusual start, and the moves as those of a node.
+     * @returns {GameData}
+     */
+    toJSON() {
+        const { tags, result, root } = this;
+        return { tags: { ...tags }, result, ...(this.#start === START ? {} : { fen: root.fen }), ...root.toJSON() };
+    }
+
+    /**
+     * @param {number} _depth
+     * @param {object} options
+     * @param {(value: object, options: object) => string} inspect
+     * @internal
+     */
+    [INSPECT](_depth, options, inspect) {
+        const { tags, result, error, warnings } = this;
+        const fields = { tags: { ...tags }, result, moves: this.sans().join(' '), ...(error && { error }), ...(warnings.length > 0 && { warnings }) };
+        return `Game ${inspect(fields, options)}`;
     }
 
     /** The number of words that `#pass` has passed. */
@@ -632,7 +716,9 @@ function placed(fields, base) {
  * @param {PgnOptions} [options]
  * @returns {Take<Game>}
  */
-function takeGames({ strict = false, language = 'en' } = {}) {
+function takeGames(options = {}) {
+    expectOptions(options, ['strict', 'language']);
+    const { strict = false, language = 'en' } = options;
     let code = 0;
     if (language !== 'en') {
         expectString(language, 'language');

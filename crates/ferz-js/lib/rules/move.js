@@ -1,16 +1,25 @@
 // Moves.
 
 import { notation, slotOf, stateOf } from './line.js';
-import { pieceOf, ROLES, SQUARES } from '../base/squares.js';
+import { pieceOf, SQUARES } from '../base/squares.js';
+import { INSPECT } from '../base/errors.js';
 import { wasm } from './wasm.js';
 
 /** @import { Line } from './line.js' */
-/** @import { Color, Piece, Role, Square } from '../base/squares.js' */
+/** @import { Color, Piece, PromotionRole, Square } from '../base/squares.js' */
 
+/** @type {readonly PromotionRole[]} */
+const PROMOTIONS = ['knight', 'bishop', 'rook', 'queen'];
+const PROMOTION_LETTERS = { knight: 'n', bishop: 'b', rook: 'r', queen: 'q' };
 const CASTLE = 1;
 const EN_PASSANT = 9;
 const PROMOTES = 4;
 const CAPTURES = 8;
+
+/**
+ * A move as plain data.
+ * @typedef {{ from: Square, to: Square, promotion?: PromotionRole, san: string, uci: string }} MoveData
+ */
 
 /**
  * The moves of one list, whose notation is computed for all at once.
@@ -18,9 +27,17 @@ const CAPTURES = 8;
  */
 
 /**
- * A legal move of a position. It keeps its position, so that its notation can be read at any time.
+ * A legal move of a position. It keeps its position, so that its notation can be read at any time. Its own fields are its
+ * squares and promotion: those are copied where objects are, by `structuredClone` and messages to workers, and name the move
+ * in its position.
  */
 export class Move {
+    /** The origin. @readonly @type {Square} */
+    from;
+    /** The target; of castling, that of the king. @readonly @type {Square} */
+    to;
+    /** The promotion piece, or null. @readonly @type {PromotionRole | null} */
+    promotion;
     /** @type {Line} */
     #before;
     /** @type {number} */
@@ -37,6 +54,10 @@ export class Move {
      * @param {number} index
      */
     constructor(before, bits, list = null, index = 0) {
+        const [from, to, kind] = [bits & 63, (bits >> 6) & 63, bits >> 12];
+        this.from = SQUARES[from];
+        this.to = SQUARES[kind === CASTLE ? (from & 56) + (to > from ? 6 : 2) : to];
+        this.promotion = (kind & PROMOTES) === 0 ? null : PROMOTIONS[kind & 3];
         this.#before = before;
         this.#bits = bits;
         this.#list = list;
@@ -48,25 +69,9 @@ export class Move {
         return this.#bits;
     }
 
-    /** The origin. @returns {Square} */
-    get from() {
-        return SQUARES[this.#bits & 63];
-    }
-
-    /** The target; of castling, that of the king. @returns {Square} */
-    get to() {
-        const [from, to] = [this.#bits & 63, (this.#bits >> 6) & 63];
-        return SQUARES[this.isCastling ? (from & 56) + (to > from ? 6 : 2) : to];
-    }
-
     /** The square of the castling rook, or null. @returns {Square | null} */
     get rook() {
         return this.isCastling ? SQUARES[(this.#bits >> 6) & 63] : null;
-    }
-
-    /** The promotion piece, or null. @returns {Role | null} */
-    get promotion() {
-        return (this.#bits >> 12) & PROMOTES ? ROLES[1 + ((this.#bits >> 12) & 3)] : null;
     }
 
     /** True for a capture, also en passant. */
@@ -125,7 +130,12 @@ export class Move {
 
     /** The move in UCI notation: `g1f3`, `e7e8q`; castling `e1g1`, in Chess960 `e1h1`. @returns {string} */
     get uci() {
-        return notation(this.#before, [this.#bits], true)[0];
+        const { from, promotion } = this;
+        if (promotion !== null) {
+            return from + this.to + PROMOTION_LETTERS[promotion];
+        }
+        // The castling of Chess960 is to the rook.
+        return from + (this.isCastling && (stateOf(this.#before)[1] & 2) !== 0 ? this.rook : this.to);
     }
 
     /**
@@ -142,9 +152,20 @@ export class Move {
         return this.uci;
     }
 
+    /** @returns {MoveData} */
     toJSON() {
         const { from, to, promotion, san, uci } = this;
         return promotion ? { from, to, promotion, san, uci } : { from, to, san, uci };
+    }
+
+    /**
+     * @param {number} _depth
+     * @param {object} options
+     * @param {(value: object, options: object) => string} inspect
+     * @internal
+     */
+    [INSPECT](_depth, options, inspect) {
+        return `Move ${inspect(this.toJSON(), options)}`;
     }
 }
 

@@ -1,12 +1,12 @@
 // Positions.
 
-import { describe, expectInteger, expectString, FenError, MoveError } from '../base/errors.js';
+import { describe, expectInteger, expectOptions, expectString, FenError, INSPECT, MoveError } from '../base/errors.js';
 import { advance, begin, Line, notation, Place, slotOf, Start, stateOf } from './line.js';
 import { Move, pieceOn } from './move.js';
 import { colorIndex, COLORS, pieceOf, roleIndex, roleLetter, ROLES, squareNumber, SQUARES, squaresOf } from '../base/squares.js';
 import { bigint, lastError, pass, renew, text, wasm, words } from './wasm.js';
 
-/** @import { Color, Piece, Role, Square } from '../base/squares.js' */
+/** @import { Color, Piece, PromotionRole, Role, Square } from '../base/squares.js' */
 
 /**
  * The end of a game by its position.
@@ -19,17 +19,21 @@ import { bigint, lastError, pass, renew, text, wasm, words } from './wasm.js';
 /**
  * How a FEN is read.
  * @typedef {object} FenOptions
- * @property {boolean} [chess960] true reads castling rights as those of Chess960, false as those of standard chess;
+ * @property {boolean | undefined} [chess960] true reads castling rights as those of Chess960, false as those of standard chess;
  *   by default the rights decide
- * @property {boolean} [lenient] corrects what can be corrected, such as castling rights without a rook; see
+ * @property {boolean | undefined} [lenient] corrects what can be corrected, such as castling rights without a rook; see
  *   `Position.corrections`
  */
 
+/** @typedef {'n' | 'b' | 'r' | 'q' | 'N' | 'B' | 'R' | 'Q'} PromotionLetter */
+
 /**
  * A move by its squares, as boards and interfaces have it. Castling is to the king's target or to the rook.
- * @typedef {{ from: Square, to: Square, promotion?: Role | string | null }} MoveSquares
+ * @typedef {{ from: Square, to: Square, promotion?: PromotionRole | PromotionLetter | null | undefined }} MoveSquares
  */
 
+/** @type {FenOptions} */
+const NO_OPTIONS = {};
 const START = new Line(new Start('', 0), null, 0);
 const REASONS = /** @type {const} */ ([
     'checkmate',
@@ -63,7 +67,10 @@ export class Position {
      * @param {string} [fen]
      * @param {FenOptions} [options]
      */
-    constructor(fen, options = {}) {
+    constructor(fen, options = NO_OPTIONS) {
+        if (options !== NO_OPTIONS) {
+            expectOptions(options, ['chess960', 'lenient']);
+        }
         if (fen !== undefined) {
             expectString(fen, 'fen');
             if (fen === '') {
@@ -591,6 +598,11 @@ export class Position {
 
     toJSON() {
         return this.fen;
+    }
+
+    /** @internal */
+    [INSPECT]() {
+        return `Position ${JSON.stringify(this.fen)}`;
     }
 }
 

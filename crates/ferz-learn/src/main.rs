@@ -4,6 +4,6 @@
 use std::io::{self, stdin, stdout};
 
 fn main() -> io::Result<()> {
-    ferz_learn::uci::run(stdin().lock(), stdout())
+    ferz_learn::engine::uci::run(stdin().lock(), stdout())
 }
 // [end:head]

@@ -1,8 +1,8 @@
 //! The engine plays, with `ferz` as the referee.
 
 use ferz::Position;
+use ferz_learn::engine::uci::run;
 use ferz_learn::random::Random;
-use ferz_learn::uci::run;
 
 /// Returns the move that the engine plays after these moves.
 fn answer(moves: &[String]) -> String {

@@ -2,6 +2,8 @@
 //!
 //! A comment in the text names a file and sections of it, and the block of code below the comment holds them:
 //! `<!-- listing FILE SECTION... -->` is part of the reader's program, `<!-- excerpt FILE SECTION... -->` is shown only.
+//! The lines between the comments `// +24` and `// -24` of a source are part of it from chapter 24 on, so that a section
+//! can grow: a listing in a later chapter replaces that of an earlier one.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,12 +44,12 @@ impl<'a> Marker<'a> {
     }
 
     /// Returns what stands below the marker: the name of the reader's file, and the block of code.
-    fn block(&self) -> String {
+    fn block(&self, chapter: usize) -> String {
         let title = match self.is_listing {
             true => format!("`{}`\n\n", self.reader_name()),
             false => String::new(),
         };
-        let sections = self.sections.iter().map(|name| section(self.file, name));
+        let sections = self.sections.iter().map(|name| section(self.file, name, chapter));
         format!("{title}```rust\n{}```\n", sections.collect::<Vec<_>>().join("\n"))
     }
 }
@@ -62,9 +64,13 @@ pub(crate) fn pages() -> Vec<(PathBuf, String)> {
     paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
+/// Returns the number of a chapter.
+fn number(page: &Path) -> Option<usize> {
+    page.file_name()?.to_str()?.split('-').next()?.parse().ok()
+}
+
 /// Returns the chapters with their numbers, in order.
 pub(crate) fn chapters() -> Vec<(usize, String)> {
-    let number = |path: &Path| path.file_name()?.to_str()?.split('-').next()?.parse().ok();
     pages().into_iter().filter_map(|(path, text)| Some((number(&path)?, text))).collect()
 }
 
@@ -73,8 +79,15 @@ pub(crate) fn markers(text: &str) -> impl Iterator<Item = Marker<'_>> {
     text.lines().filter_map(Marker::of_line)
 }
 
-/// Returns the lines of a section without its marks.
-pub(crate) fn section(file: &str, name: &str) -> String {
+/// Returns the chapter of a mark `// +24`, which begins lines of that chapter, or `// -24`, which ends them.
+pub(crate) fn chapter_mark(line: &str) -> Option<(char, usize)> {
+    let rest = line.trim().strip_prefix("// ")?;
+    let sign = rest.chars().next().filter(|sign| "+-".contains(*sign))?;
+    Some((sign, rest[1..].parse().ok()?))
+}
+
+/// Returns the lines of a section as they are in a chapter, without marks.
+pub(crate) fn section(file: &str, name: &str, chapter: usize) -> String {
     let folder = if file == EXERCISE_TESTS { "tests/learn" } else { "src" };
     let path = Path::new(ROOT).join(folder).join(file);
     let source = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
@@ -85,11 +98,22 @@ pub(crate) fn section(file: &str, name: &str) -> String {
         assert_eq!(found, 1, "the mark {mark} in {file}");
     }
     let inside = source.lines().skip_while(|line| line.trim() != start).skip(1);
-    inside.take_while(|line| line.trim() != end).fold(String::new(), |all, line| all + line + "\n")
+    let mut later = 0;
+    let mut text = String::new();
+    for line in inside.take_while(|line| line.trim() != end) {
+        match chapter_mark(line) {
+            Some(('+', number)) => later += usize::from(number > chapter),
+            Some((_, number)) => later -= usize::from(number > chapter),
+            None if later == 0 => text += &format!("{line}\n"),
+            None => {}
+        }
+    }
+    assert_eq!(later, 0, "chapters of {file}:{name}");
+    text
 }
 
-/// Returns a page whose blocks below markers are those of the sources.
-fn with_listings(text: &str) -> String {
+/// Returns a page whose blocks below markers are those of the sources, as they are in a chapter.
+fn with_listings(text: &str, chapter: usize) -> String {
     let mut page = String::new();
     let mut lines = text.lines().peekable();
     // A marker within another block is an example of one.
@@ -103,7 +127,7 @@ fn with_listings(text: &str) -> String {
         }
         let Some(marker) = Marker::of_line(line) else { continue };
         page += "\n";
-        page += &marker.block();
+        page += &marker.block(chapter);
         // The old block: empty lines, the name of the file, and the code with its fences.
         let title = format!("`{}`", marker.reader_name());
         while lines.next_if(|line| line.is_empty() || *line == title).is_some() {}
@@ -120,7 +144,7 @@ fn with_listings(text: &str) -> String {
 #[test]
 fn the_listings_are_those_of_the_sources() {
     for (path, text) in pages() {
-        let wanted = with_listings(&text);
+        let wanted = with_listings(&text, number(&path).unwrap_or(usize::MAX));
         if std::env::var_os("FERZ_WRITE_LISTINGS").is_some() {
             fs::write(&path, wanted).unwrap();
             continue;
@@ -138,6 +162,7 @@ fn the_listings_are_those_of_the_sources() {
 
 #[test]
 fn a_new_marker_gets_its_block_and_an_old_block_is_replaced() {
+    let with_listings = |page: &str| with_listings(page, 0);
     let block =
         |page: &str| with_listings(&format!("Text.\n\n<!-- excerpt main.rs head -->\n{page}"));
     let new = block("\nMore.\n");
@@ -150,4 +175,12 @@ fn a_new_marker_gets_its_block_and_an_old_block_is_replaced() {
     assert_eq!(with_listings(&listing), listing);
     let example = "```text\n<!-- excerpt main.rs head -->\n```\n";
     assert_eq!(with_listings(example), example);
+}
+
+#[test]
+fn a_section_grows_with_the_chapters() {
+    let lines = |chapter| section("engine/mod.rs", "feature", chapter).lines().count();
+    assert!(lines(22) < lines(23) && lines(27) < lines(28) && lines(28) == lines(99));
+    assert_eq!(chapter_mark("    // +23"), Some(('+', 23)));
+    assert_eq!(chapter_mark("// 23"), None);
 }

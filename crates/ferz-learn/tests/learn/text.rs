@@ -1,6 +1,6 @@
 //! The course as a reader follows it: files that consist of the listings alone.
 
-use crate::listings::{EXERCISE_TESTS, chapters, markers, section};
+use crate::listings::{EXERCISE_TESTS, chapter_mark, chapters, markers, section};
 use ferz_learn::bitboard::Bitboard;
 use ferz_learn::bitboards::Bitboards;
 use ferz_learn::board::Board;
@@ -18,6 +18,9 @@ use std::process::Command;
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// The chapter after which the fast board is complete.
 const COMPLETE: usize = 11;
+/// The first chapter of the engine, which grows from chapter to chapter.
+const ENGINE: usize = 20;
+
 /// Returns the numbers of the chapters with exercises.
 fn with_exercises() -> Vec<usize> {
     let has_exercises = |text: &str| markers(text).any(|marker| marker.file == EXERCISE_TESTS);
@@ -25,21 +28,31 @@ fn with_exercises() -> Vec<usize> {
     chapters.map(|(number, _)| number).collect()
 }
 
-/// Returns the files of a reader who has followed the chapters up to `last`, by name.
+/// Returns the files of a reader who has followed the chapters up to `last`, by name. A later listing of a section
+/// replaces the earlier one.
 fn files_after(last: usize) -> BTreeMap<String, String> {
-    let mut files: BTreeMap<String, String> = BTreeMap::new();
-    for (_, text) in chapters().iter().filter(|(number, _)| *number <= last) {
+    let mut files: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
+    for (number, text) in chapters().iter().filter(|(number, _)| *number <= last) {
         for marker in markers(text).filter(|marker| marker.is_listing) {
+            let sections = files.entry(marker.file.to_owned()).or_default();
             for name in &marker.sections {
-                *files.entry(marker.file.to_owned()).or_default() += &section(marker.file, name);
+                let text = section(marker.file, name, *number);
+                match sections.iter_mut().find(|(shown, _)| shown == name) {
+                    Some((_, old)) => *old = text,
+                    None => sections.push(((*name).to_owned(), text)),
+                }
             }
         }
     }
-    files
+    let joined = |sections: Vec<(_, String)>| sections.into_iter().map(|(_, text)| text).collect();
+    files.into_iter().map(|(name, sections)| (name, joined(sections))).collect()
 }
 
 fn is_code(line: &&str) -> bool {
-    !line.trim().is_empty() && !line.trim().starts_with("// [") && !line.starts_with("pub mod ")
+    !line.trim().is_empty()
+        && !line.trim().starts_with("// [")
+        && chapter_mark(line).is_none()
+        && !line.starts_with("pub mod ")
 }
 
 #[test]
@@ -78,7 +91,7 @@ fn write_crate(last: usize) -> PathBuf {
     let mut files = files_after(last);
     files.remove(EXERCISE_TESTS);
     let numbers = with_exercises().into_iter().filter(|number| *number <= last);
-    let answers = numbers.map(|n| section("solutions.rs", &format!("chapter_{n}"))).collect();
+    let answers = numbers.map(|n| section("solutions.rs", &format!("chapter_{n}"), n)).collect();
     files.insert("solutions.rs".into(), answers);
     let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for name in files.keys().map(String::as_str) {
@@ -86,6 +99,7 @@ fn write_crate(last: usize) -> PathBuf {
         match file {
             "mod.rs" => modules.entry("").or_default().push(parent),
             "main.rs" => {}
+            _ if parent == "bin" => {}
             _ => modules.entry(parent).or_default().push(file.trim_end_matches(".rs")),
         }
     }
@@ -103,6 +117,13 @@ fn write_crate(last: usize) -> PathBuf {
             "".into()
         };
         fs::write(path, text.clone() + &end).unwrap();
+    }
+    // What the programs `tune` and `train` write, and the evaluation includes.
+    for name in ["engine/weights.txt", "engine/network.bin"] {
+        let source = Path::new(ROOT).join("src").join(name);
+        if folder.join("engine").exists() {
+            fs::copy(source, folder.join(name)).unwrap();
+        }
     }
     fs::write(folder.join("lib.rs"), declare("")).unwrap();
     folder.join("lib.rs")
@@ -122,12 +143,21 @@ fn rustc(arguments: &[&str], source: &Path) {
 
 #[test]
 fn the_listings_compile_after_each_chapter() {
-    for last in with_exercises() {
+    let exercises = with_exercises();
+    let engine = chapters().into_iter().map(|(number, _)| number).filter(|number| *number > ENGINE);
+    for last in exercises.iter().copied().chain(engine) {
         let source = write_crate(last);
         let folder = source.parent().unwrap().to_str().unwrap().to_owned();
         let library = ["--crate-name", "ferz_learn", "--crate-type", "lib", "--emit", "metadata"];
         rustc(&[&library[..], &["--out-dir", &folder]].concat(), &source);
-        compile_exercise_tests(last, &folder);
+        if exercises.contains(&last) {
+            compile_exercise_tests(last, &folder);
+        }
+        for program in files_after(last).keys().filter(|name| name.starts_with("bin/")) {
+            let library = format!("ferz_learn={folder}/libferz_learn.rmeta");
+            let arguments = ["--emit", "metadata", "--out-dir", &folder, "--extern", &library];
+            rustc(&arguments, &source.with_file_name(program));
+        }
     }
 }
 

@@ -10,7 +10,7 @@ use crate::types::*;
 
 // [start:evaluate]
 /// Returns the worth of a place for a piece, in hundredths of a pawn.
-fn place_value(piece: Piece, square: Square) -> i32 {
+pub fn place_value(piece: Piece, square: Square) -> i32 {
     // 0 at the edge, 3 in the middle.
     let inner = |line: u8| i32::from(line.min(7 - line));
     let centre = inner(square.file()) + inner(square.rank());

@@ -5,7 +5,8 @@ import { fill, h, icon, iconButton } from './dom.js';
 import { Game } from './ferz/index.js';
 import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
-import { keep, kept, storage } from './storage.js';
+import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
+import { keep, keepInTab, kept, keptInTab, storage } from './storage.js';
 import { nodeAt, pathOf, Store } from './store.js';
 
 /** @import { BoardView, Player } from './store.js' */
@@ -306,27 +307,78 @@ addEventListener('drop', (event) => {
 
 // ---- Start
 
-/** The game that is open survives a reload, unless it is very large. */
+/**
+ * The game that is open survives a reload: it is kept for this tab, for the next new tab, and among the recent games. The first
+ * two are there at once at the start; larger games than this come from the recent ones.
+ */
 const LARGEST = 500_000;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let saving;
 
-function keepGame() {
+function keepSoon() {
     clearTimeout(saving);
-    saving = setTimeout(() => {
-        const pgn = store.game.toPgn();
-        keep('game', pgn.length > LARGEST ? undefined : { pgn, path: pathOf(store.node), orientation: store.orientation });
-    }, 400);
+    saving = setTimeout(() => void keepGame(), 400);
 }
+
+/** The game was changed since it was opened here; to look at one is no reason to write it. */
+let isChanged = false;
+
+/** @param {boolean} isLast true as the page goes, when nothing can be waited for */
+async function keepGame(isLast = false) {
+    clearTimeout(saving);
+    saving = undefined;
+    if (isChanged && isWorthKeeping(store.game) && !isHeld(store.entry) && (isLast || !(await hold(store.entry)))) {
+        store.renewEntry();
+        void hold(store.entry);
+    }
+    const { game, entry: id, orientation } = store;
+    const left = { id, pgn: game.toPgn(), path: pathOf(store.node), orientation };
+    const isLarge = left.pgn.length > LARGEST;
+    keep('game', isLarge ? { ...left, pgn: undefined } : left);
+    keepInTab('game', isLarge ? { ...left, pgn: undefined } : left);
+    if (isChanged && isWorthKeeping(game)) {
+        isChanged = false;
+        await keepRecent(left, game);
+    }
+}
+
+addEventListener('pagehide', () => saving !== undefined && void keepGame(true));
+recent.addEventListener('refused', () => storage.dispatchEvent(new Event('refused')));
 
 storage.addEventListener('refused', () => store.say('The browser’s storage is full or refused: what is new here is lost with the page. Save games as PGN.'), { once: true });
 
+/**
+ * Reads a large game from the recent ones, and writes a game that is not yet among them, since its tab was closed at once.
+ * @param {string} id
+ * @param {boolean} isThere
+ */
+async function reconcile(id, isThere) {
+    const found = await readRecent(id);
+    if (isThere && found === null) {
+        isChanged = true;
+        keepSoon();
+    } else if (!isThere && found !== null && !isWorthKeeping(store.game)) {
+        restore(found);
+        queueMicrotask(() => (isChanged = false));
+    }
+}
+
+/** @param {any} left what was kept */
+function restore({ id, pgn, path, orientation }) {
+    const game = typeof pgn === 'string' ? Game.from(pgn) : null;
+    if (game !== null) {
+        const node = nodeAt(game, Array.isArray(path) ? path : []);
+        store.setGame(game, { node, orientation: orientation === 'black' ? 'black' : 'white', entry: typeof id === 'string' ? id : undefined });
+    }
+    return game !== null;
+}
+
 function restoreGame() {
     try {
-        const { pgn, path, orientation } = kept('game') ?? {};
-        const game = typeof pgn === 'string' ? Game.from(pgn) : null;
-        if (game !== null) {
-            store.setGame(game, { node: nodeAt(game, Array.isArray(path) ? path : []), orientation: orientation === 'black' ? 'black' : 'white' });
+        const left = keptInTab('game') ?? kept('game');
+        const isThere = left !== undefined && restore(left);
+        if (typeof left?.id === 'string') {
+            void reconcile(left.id, isThere).catch(() => {});
         }
     } catch {
         // What another version has kept is no reason not to start.
@@ -347,13 +399,16 @@ store.addEventListener('change', (event) => {
         showTheme();
     }
     if (has('game', 'node', 'orientation')) {
-        keepGame();
+        isChanged ||= has('game');
+        keepSoon();
     }
     if (has('mode')) {
         void showMode();
     }
 });
 restoreGame();
+// To come back to a game is no change of it.
+queueMicrotask(() => (isChanged = false));
 store.board = store.viewOf(store.node);
 showTheme();
 showEvaluation();

@@ -10,14 +10,14 @@ export const storage = new EventTarget();
  * @param {string} name
  * @returns {any}
  */
-export function kept(name) {
-    try {
-        const text = localStorage.getItem(PREFIX + name);
-        return text === null ? undefined : JSON.parse(text);
-    } catch {
-        return undefined;
-    }
-}
+export const kept = (name) => read(() => localStorage, name);
+
+/**
+ * Returns what this tab has kept under a name, or undefined.
+ * @param {string} name
+ * @returns {any}
+ */
+export const keptInTab = (name) => read(() => sessionStorage, name);
 
 /**
  * Keeps a value under a name; undefined forgets it.
@@ -25,12 +25,40 @@ export function kept(name) {
  * @param {any} value
  * @returns {boolean} false if the browser refuses it, as it does beyond about five megabytes
  */
-export function keep(name, value) {
+export const keep = (name, value) => write(() => localStorage, name, value);
+
+/**
+ * Keeps a value under a name for this tab alone, also over a reload.
+ * @param {string} name
+ * @param {any} value
+ */
+export const keepInTab = (name, value) => write(() => sessionStorage, name, value);
+
+/**
+ * @param {() => Storage} from the storage, which throws where it is refused
+ * @param {string} name
+ * @returns {any}
+ */
+function read(from, name) {
+    try {
+        const text = from().getItem(PREFIX + name);
+        return text === null ? undefined : JSON.parse(text);
+    } catch {
+        return undefined;
+    }
+}
+
+/**
+ * @param {() => Storage} to
+ * @param {string} name
+ * @param {any} value
+ */
+function write(to, name, value) {
     try {
         if (value === undefined) {
-            localStorage.removeItem(PREFIX + name);
+            to().removeItem(PREFIX + name);
         } else {
-            localStorage.setItem(PREFIX + name, JSON.stringify(value));
+            to().setItem(PREFIX + name, JSON.stringify(value));
         }
         return true;
     } catch {

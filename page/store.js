@@ -8,6 +8,7 @@
 
 import { Desk } from './desk.js';
 import { Game, openings, Position } from './ferz/index.js';
+import { isWorthKeeping } from './recent.js';
 import { keep, kept } from './storage.js';
 
 /** @import { Color, Move, MoveSquares, Node, Square } from './ferz/index.js' */
@@ -79,11 +80,16 @@ const DEFAULTS = {
 /** The most changes that can be undone. */
 const UNDO = 200;
 
-/** A game as it was: its text, and where the current node was. @typedef {{ pgn: string, path: number[] }} Snapshot */
+/** A game as it was: its text, where the current node was, and its entry. @typedef {{ pgn: string, path: number[], entry: string }} Snapshot */
+
+/** Returns a new entry of the recent games. */
+const newEntry = () => /** @type {string} */ (crypto.randomUUID());
 
 export class Store extends EventTarget {
     /** @type {Game} */ #game = new Game();
     /** @type {Node} */ #node = this.#game.root;
+    /** The entry of the game among the recent ones: see `recent.js`. */
+    #entry = newEntry();
     /** @type {Color} */ #orientation = 'white';
     #mode = '';
     /** The part of the address behind the mode. */
@@ -125,16 +131,28 @@ export class Store extends EventTarget {
         return this.#node.position;
     }
 
+    /** The entry of the game among the recent ones. */
+    get entry() {
+        return this.#entry;
+    }
+
+    /** Gives the game an entry of its own, where another tab has the entry. */
+    renewEntry() {
+        this.#entry = newEntry();
+    }
+
     /**
-     * Opens a game at a node, its start by default. What was done to the one before cannot be undone any more.
+     * Opens a game at a node, its start by default. Undo brings the one before back.
      * @param {Game} game
-     * @param {{ node?: Node, orientation?: Color }} [options]
+     * @param {{ node?: Node, orientation?: Color, entry?: string }} [options] `entry` of a recent game; others get a new one
      */
-    setGame(game, { node = game.root, orientation } = {}) {
+    setGame(game, { node = game.root, orientation, entry = newEntry() } = {}) {
+        if (this.#game !== game && isWorthKeeping(this.#game)) {
+            this.#remember(this.#snapshot());
+        }
         this.#game = game;
         this.#node = node;
-        this.#undo = [];
-        this.#redo = [];
+        this.#entry = entry;
         this.#orientation = orientation ?? this.#orientation;
         this.#touch('game', 'node', 'orientation');
     }
@@ -226,9 +244,7 @@ export class Store extends EventTarget {
     edit(change) {
         const before = this.#snapshot();
         change();
-        this.#undo.push(before);
-        this.#undo.splice(0, this.#undo.length - UNDO);
-        this.#redo = [];
+        this.#remember(before);
         if (!isIn(this.#node, this.#game)) {
             this.#node = this.#game.root;
         }
@@ -267,7 +283,14 @@ export class Store extends EventTarget {
 
     /** @returns {Snapshot} */
     #snapshot() {
-        return { pgn: this.#game.toPgn(), path: pathOf(this.#node) };
+        return { pgn: this.#game.toPgn(), path: pathOf(this.#node), entry: this.#entry };
+    }
+
+    /** @param {Snapshot} snapshot */
+    #remember(snapshot) {
+        this.#undo.push(snapshot);
+        this.#undo.splice(0, this.#undo.length - UNDO);
+        this.#redo = [];
     }
 
     /**
@@ -280,6 +303,7 @@ export class Store extends EventTarget {
             to.push(this.#snapshot());
             this.#game = Game.from(snapshot.pgn) ?? new Game();
             this.#node = nodeAt(this.#game, snapshot.path);
+            this.#entry = snapshot.entry;
             this.#touch('game', 'node');
         }
     }

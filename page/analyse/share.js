@@ -3,6 +3,7 @@
 import { button, h } from '../dom.js';
 import { Game, Position } from '../ferz/index.js';
 import { fileButton, openText } from '../open.js';
+import { recentList } from '../parts/recent-list.js';
 import { resultText } from '../parts/result.js';
 import { nodeAt, pathOf } from '../store.js';
 
@@ -10,6 +11,7 @@ import { nodeAt, pathOf } from '../store.js';
 
 export class Share {
     #store;
+    #recent;
     #in = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 … or a position as text (FEN)', 'aria-label': 'Game or position to open' }));
     #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' }));
     #link = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' }));
@@ -20,6 +22,7 @@ export class Share {
     /** @param {Store} store */
     constructor(store) {
         this.#store = store;
+        this.#recent = recentList(store);
         const out = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ field, /** @type {string} */ label) => {
             return h('div.out', {}, field, button('Copy', () => void this.#copy(field.value, label), { 'aria-label': `Copy the ${label}` }));
         };
@@ -27,6 +30,7 @@ export class Share {
             'div.share', {},
             h('h2', {}, 'Open a game or a position'), this.#in,
             h('div.row', {}, button('Open the text', () => void this.#open(), { class: 'button main' }), fileButton(store, 'Open a file…')),
+            this.#recent.element,
             h('h2', {}, 'Share'),
             h('h3', {}, 'This position as text (FEN)'), out(this.#fen, 'FEN'),
             h('h3', {}, 'Link to this game'), out(this.#link, 'link'),
@@ -55,6 +59,7 @@ export class Share {
         this.#result.value = game.result;
         this.#fen.value = node.fen;
         this.#pgn.value = game.toPgn();
+        void this.#recent.draw();
         this.#link.value = await linkOf(this.#store);
     }
 

@@ -3,6 +3,7 @@
 import { button, fill, h, iconButton } from '../dom.js';
 import { ModeElement } from '../mode.js';
 import { fileButton, openGame } from '../open.js';
+import { recentList } from '../parts/recent-list.js';
 import { resultText } from '../parts/result.js';
 import { libraryOf } from './library.js';
 
@@ -51,9 +52,11 @@ export class FerzGames extends ModeElement {
     #more = h('span');
     #empty = h('div.welcome');
     #served = h('div.served', { hidden: true });
+    /** The games of this browser. @type {ReturnType<typeof recentList>} */ #recent = /** @type {any} */ (null);
 
     build() {
         this.#library = libraryOf(this.store);
+        this.#recent = recentList(this.store);
         this.#library.addEventListener('change', () => this.#listed());
         const later = () => {
             clearTimeout(this.#timer);
@@ -76,6 +79,7 @@ export class FerzGames extends ModeElement {
             h('div.row', {}, fileButton(this.store, 'Open files…', { class: 'button main' }), button('Three classic games', () => void this.#classics())),
             h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
             this.#served,
+            this.#recent.element,
         );
         fill(this.#more, fileButton(this.store, 'Open files…'));
         this.append(
@@ -88,6 +92,7 @@ export class FerzGames extends ModeElement {
     enter() {
         this.#showBoard();
         this.#draw();
+        void this.#recent.draw();
         this.#offerServed();
     }
 

@@ -9,8 +9,9 @@ import { materialOf } from '../parts/material.js';
 import { openingParts } from '../parts/opening.js';
 import { resultText } from '../parts/result.js';
 import { moveText, Tree } from '../parts/tree.js';
+import { keepRecent } from '../recent.js';
 import { keep, kept } from '../storage.js';
-import { openingOf } from '../store.js';
+import { openingOf, pathOf } from '../store.js';
 import { clockText } from './clock.js';
 import { Match, other } from './match.js';
 import { openingMove } from './opening.js';
@@ -283,6 +284,11 @@ export class FerzPlay extends ModeElement {
         this.#stopWork();
         this.#match?.pause(performance.now());
         this.#draw();
+        const game = this.#match && Game.from(this.#match.game.toPgn());
+        if (this.#match && game && game.root.next !== null) {
+            const kept = { id: crypto.randomUUID(), pgn: game.toPgn(), path: pathOf(game.end), orientation: this.#match.terms.color };
+            void keepRecent(kept, game);
+        }
     }
 
     /** Opens a copy of the game in Analyse. @param {boolean} reviews */

@@ -1,0 +1,79 @@
+// The games of this browser: nothing that was opened, played or changed is lost.
+
+import assert from 'node:assert/strict';
+import { click, moves, paste, until } from './helpers.mjs';
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * The names in the list of recent games, of the tab "Open & share".
+ * @param {Page} page
+ */
+async function names(page) {
+    await page.getByRole('tab', { name: 'Open & share' }).click();
+    await page.locator('ferz-analyse .recent-game').first().waitFor();
+    return page.locator('ferz-analyse .recent-game .name').allTextContents();
+}
+
+const settled = (/** @type {Page} */ page) => page.waitForTimeout(700);
+
+/** @type {import('./helpers.mjs').Tests} */
+export const tests = {
+    'a game that another one replaces is not lost': async ({ open }) => {
+        const page = await open('/#analyse');
+        await paste(page, '[White "Annotated"]\n[Black "Game"]\n\n1. e4 {a comment} e5 (1... c5 $1) 2. Nf3 *');
+        await settled(page);
+        await paste(page, '[White "Another"]\n[Black "One"]\n\n1. d4 d5 *');
+        await settled(page);
+        assert.deepEqual(await names(page), ['Another – One', 'Annotated – Game']);
+        // The last message is gone, the undo is not.
+        await page.getByRole('tab', { name: 'Moves' }).click();
+        await page.keyboard.press('Control+z');
+        await until(async () => (await moves(page)).join(' ').startsWith('e4 '), 'the game before');
+        await page.keyboard.press('Control+Shift+z');
+        await until(async () => (await moves(page)).join(' ') === 'd4 d5', 'the game behind');
+        // From the list it comes back with its comments, and stays one game.
+        assert.equal((await names(page)).length, 2);
+        await page.locator('ferz-analyse .recent-game', { hasText: 'Annotated' }).click();
+        await until(async () => (await moves(page)).join(' ') === 'e4 e5 Nf3', 'the game of the list');
+        assert.match(await page.locator('.tree .remark').first().textContent() ?? '', /a comment/);
+        await settled(page);
+        assert.equal((await names(page)).length, 2);
+    },
+
+    'each tab has a game of its own': async ({ open, origin }) => {
+        const first = await open('/#analyse');
+        await click(first, 'e2e4');
+        await settled(first);
+        const second = await first.context().newPage();
+        await second.goto(`${origin}/#analyse`);
+        await second.waitForSelector('#panel > [active]');
+        // A new tab begins with the game that was open last, as a copy of its own.
+        await until(async () => (await moves(second)).join(' ') === ['e4'].join(' '), 'the moves');
+        await click(second, 'c7c5');
+        await settled(second);
+        await second.close();
+        await first.reload();
+        await first.waitForSelector('#panel > [active]');
+        await until(async () => (await moves(first)).join(' ') === ['e4'].join(' '), 'the moves');
+        assert.deepEqual((await names(first)).sort(), ['1. e4', '1. e4 c5']);
+    },
+
+    'the last game is there in another tab tomorrow, and games can be deleted': async ({ open, origin }) => {
+        const page = await open('/#analyse');
+        await click(page, 'g1f3');
+        await settled(page);
+        const context = page.context();
+        await page.close();
+        const next = await context.newPage();
+        await next.goto(`${origin}/#analyse`);
+        await next.waitForSelector('#panel > [active]');
+        await until(async () => (await moves(next)).join(' ') === ['Nf3'].join(' '), 'the moves');
+        await click(next, 'd7d5');
+        await settled(next);
+        // The entry was free, so that it is the same game.
+        assert.deepEqual(await names(next), ['1. Nf3 d5']);
+        await next.getByRole('button', { name: 'Delete 1. Nf3 d5' }).click();
+        await until(async () => (await next.locator('ferz-analyse .recent-game').count()) === 0, 'an empty list');
+    },
+};

@@ -156,11 +156,13 @@ mod tests {
         assert!(checks > 1_000, "{checks}");
     }
 
-    const STARTS: [&str; 5] = [
+    const STARTS: [&str; 6] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",
         "4k3/4P3/8/2PpP3/4N3/8/4R3/R3K2R w KQ d6 0 1",
+        // The pawn that is captured en passant shields its king.
+        "8/8/4k3/2PpP3/8/1B6/8/6K1 w - d6 0 1",
         "1rnkrbbq/pp1p2pp/1n3p2/1Bp1p3/1P6/1N2P3/P1PP1PPP/1RNKR1BQ w EBeb - 0 9",
     ];
 }

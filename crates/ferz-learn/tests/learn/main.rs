@@ -8,5 +8,6 @@ mod game;
 mod listings;
 #[path = "../../../ferz/tests/rules/perft_rows.rs"]
 mod perft_rows;
+mod position;
 mod random_games;
 mod text;

@@ -176,6 +176,19 @@ mod tests {
         assert!(found > 50, "{found}");
     }
 
+    #[test]
+    fn a_null_move_is_a_border() {
+        let mut position = Position::from_fen(crate::fen::START).unwrap();
+        let key = position.board().key();
+        for (from, to) in [("g1", "f3"), ("f3", "g1")] {
+            let [from, to] = [from, to].map(|text| text.parse().unwrap());
+            position.do_move(Move::new(from, to, MoveKind::Quiet));
+            position.do_null_move();
+        }
+        assert_eq!(position.board().key(), key);
+        assert_eq!(position.occurrences().next(), None);
+    }
+
     /// The judge makes each legal move and looks back.
     #[test]
     fn an_upcoming_repetition_is_a_move_that_repeats() {

@@ -17,7 +17,6 @@ fn same_outcome(outcome: Option<ferz::Outcome>) -> Option<Outcome> {
         ferz::Outcome::Draw(DrawReason::InsufficientMaterial) => Outcome::InsufficientMaterial,
         ferz::Outcome::Draw(DrawReason::SeventyFiveMoves) => Outcome::SeventyFiveMoves,
         ferz::Outcome::Draw(DrawReason::FivefoldRepetition) => Outcome::FivefoldRepetition,
-        other => panic!("{other:?} is no result of a position"),
     })
 }
 
@@ -44,7 +43,7 @@ fn results_and_occurrences_are_those_of_ferz() {
             }
             // Half of the moves go back where that is possible, so that positions occur again.
             let mv = match position.upcoming_repetition() {
-                Some((mv, _)) if random.next() % 2 == 0 => mv,
+                Some((mv, _)) if random.next().is_multiple_of(2) => mv,
                 _ => moves[random.next() as usize % moves.len()],
             };
             position.do_move(mv);

@@ -47,10 +47,10 @@ impl FromStr for Sample {
 }
 
 impl Sample {
-    /// Returns the expected score of White to learn, from 0 to 1: the mean of what the search
-    /// expected and what came out.
-    pub fn target(&self) -> f32 {
-        (sigmoid(self.value as f32) + self.points as f32 / 2.0) / 2.0
+    /// Returns the expected score of White to learn, from 0 to 1: what came out with a share, what
+    /// the search expected with the rest.
+    pub fn target(&self, share: f32) -> f32 {
+        share * self.points as f32 / 2.0 + (1.0 - share) * sigmoid(self.value as f32)
     }
 }
 
@@ -105,8 +105,9 @@ mod tests {
     #[test]
     fn a_target_lies_between_result_and_value() {
         let line = "4k3/8/8/8/8/8/8/4K2R w - - 0 1;400;1";
-        let target = line.parse::<Sample>().unwrap().target();
-        assert!((target - (10.0 / 11.0 + 0.5) / 2.0).abs() < 1e-6);
+        let target = |share| line.parse::<Sample>().unwrap().target(share);
+        assert!((target(0.0) - 10.0 / 11.0).abs() < 1e-6 && target(1.0) == 0.5);
+        assert!((target(0.5) - (10.0 / 11.0 + 0.5) / 2.0).abs() < 1e-6);
     }
 }
 // [end:tests]

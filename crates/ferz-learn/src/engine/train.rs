@@ -1,8 +1,10 @@
 // [start:head]
 //! Training of the network.
 
+use crate::bitboards::Bitboards;
 use crate::board::Board;
 use crate::engine::network::{HIDDEN, INPUTS, ONE, SCALE, WEIGHTS, input};
+use crate::engine::phased::Phased;
 use crate::engine::positions::{Sample, sigmoid};
 use crate::random::Random;
 use crate::types::*;
@@ -18,18 +20,38 @@ pub struct Example {
 }
 
 impl Example {
-    /// Returns the example of a sample.
-    pub fn new(sample: &Sample) -> Example {
-        let us = sample.board.side_to_move();
+    /// Returns the example of a position with the expected score of White.
+    fn of(board: &Bitboards, target: f32) -> Example {
+        let us = board.side_to_move();
         let inputs = [us, !us].map(|view| {
-            let squares = sample.board.occupied().map(|square| {
-                let piece = sample.board.piece_on(square).expect("an occupied square has a piece");
+            let squares = board.occupied().map(|square| {
+                let piece = board.piece_on(square).expect("an occupied square has a piece");
                 input(view, piece, square) as u16
             });
             squares.collect()
         });
-        let target = sample.target();
         Example { inputs, target: if us == Color::White { target } else { 1.0 - target } }
+    }
+
+    /// Returns the example of a sample. A network has enough weights to learn single games by heart,
+    /// so the result has a small share.
+    pub fn new(sample: &Sample) -> Example {
+        Example::of(&sample.board, sample.target(0.2))
+    }
+
+    /// Returns an example after random moves from a sample, with the score that the evaluation in
+    /// phases expects. Inside of a search most positions are worse than those of games: pieces hang,
+    /// and a queen may be missing. A network that never sees such positions values them at random.
+    pub fn astray(sample: &Sample, teacher: &mut Phased, random: &mut Random) -> Example {
+        let mut board = sample.board.clone();
+        for _ in 0..=random.next() % 3 {
+            let moves = board.legal_moves();
+            if !moves.is_empty() {
+                board.do_move(moves[random.next() as usize % moves.len()]);
+            }
+        }
+        let value = teacher.evaluate(&board) * i32::from(board.side_to_move().forward());
+        Example::of(&board, sigmoid(value as f32))
     }
 }
 // [end:example]
@@ -169,13 +191,26 @@ mod tests {
                 weights[i] = value;
                 error(&weights, &mut vec![0.0; WEIGHTS])
             };
-            let slope = (at(kept + 2e-3) - at(kept - 2e-3)) / 4e-3;
+            let slope = (at(kept + 5e-4) - at(kept - 5e-4)) / 1e-3;
             weights[i] = kept;
             let claimed = std::f32::consts::LN_10 * gradient[i];
             assert!((slope - claimed).abs() < 2e-3 + 0.05 * claimed.abs(), "{i} {slope} {claimed}");
             checked += 1;
         }
         assert!(checked > 20, "{checked}");
+    }
+
+    #[test]
+    fn examples_that_go_astray_have_the_score_of_the_teacher() {
+        let line = "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1;900;2";
+        let (mut teacher, mut random) = (Phased::default(), Random(1));
+        let example = Example::astray(&line.parse().unwrap(), &mut teacher, &mut random);
+        // Whoever is to move, White has the queen.
+        let queen = 64 * PieceType::Queen as u16;
+        let white_moves = example.inputs[0].iter().any(|&i| (queen..queen + 64).contains(&i));
+        assert_eq!(example.inputs[0].len(), 3);
+        assert_eq!(white_moves, example.target > 0.9);
+        assert_eq!(!white_moves, example.target < 0.1);
     }
 
     #[test]

@@ -27,7 +27,7 @@ impl Example {
         piece_terms(&sample.board, |term, count| counts[term] += count);
         let terms = (0..TERMS).filter(|&term| counts[term] != 0);
         let terms = terms.map(|term| (term as u8, counts[term] as f32)).collect();
-        Example { terms, phase: phase(&sample.board) as f32 / 24.0, target: sample.target() }
+        Example { terms, phase: phase(&sample.board) as f32 / 24.0, target: sample.target(0.5) }
     }
 
     /// Returns the error of the prediction, and adds its gradient.

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod counts;
+mod diagrams;
 mod engine;
 mod exercises;
 mod game;

@@ -7,7 +7,8 @@
 mod patch;
 
 use ferz::Position;
-use ferz_database::index::{Filter, GameIndexer, Index, IndexError, IndexWriter, WriterOptions};
+use ferz_database::index::{GameIndexer, Index, IndexError, IndexWriter, Shown, WriterOptions};
+use ferz_database::selection::{Condition, Selection};
 use ferz_game::pgn::{Player, Reader};
 use libfuzzer_sys::fuzz_target;
 use std::path::{Path, PathBuf};
@@ -79,19 +80,22 @@ fn game(number: u64, positions: &mut Vec<Position>) -> String {
     text + "\n\n"
 }
 
-/// Returns the conditions of a text: lines of a name and a value.
-fn filter(text: &str) -> Filter {
-    let mut filter = Filter { top_games: 3, recent_games: 2, by_month: true, ..Filter::default() };
+/// Returns the conditions of a text: lines of a name and a value. Those that an index refuses are left out.
+fn selection(text: &str) -> Selection {
+    let mut selection = Selection::default();
     for line in text.lines() {
         let (name, value) = line.split_once('=').unwrap_or((line, ""));
-        if let Err(error) = filter.set(name, value) {
+        if Condition::find(name).is_ok_and(|condition| !condition.is_in_index()) {
+            continue;
+        }
+        if let Err(error) = selection.set(name, value) {
             assert!(!error.to_string().is_empty());
         }
     }
-    if let Err(error) = filter.check() {
+    if let Err(error) = selection.check() {
         assert!(!error.to_string().is_empty());
     }
-    filter
+    selection
 }
 
 /// Writes a manifest with the right checksum, so that the fuzzer need not find it.
@@ -102,7 +106,7 @@ fn signed(manifest: Vec<u8>) -> Vec<u8> {
 }
 
 /// Reads an index as the commands do.
-fn exercise(folder: &Path, positions: &[Position], filter: &Filter) {
+fn exercise(folder: &Path, positions: &[Position], selection: &Selection) {
     let index = match Index::open(folder) {
         Ok(index) => index,
         Err(error) => return assert!(!error.to_string().is_empty()),
@@ -113,21 +117,22 @@ fn exercise(folder: &Path, positions: &[Position], filter: &Filter) {
     let accept = |result: Result<(), IndexError>| {
         if let Err(error) = result {
             assert!(!error.to_string().is_empty());
-            let is_of_texts = !filter.tags.is_empty();
+            let is_of_texts = !selection.tags.is_empty();
             assert!(!is_sound || is_of_texts, "no fault was found, but {error}");
         }
     };
     for position in positions {
-        for filter in [filter, &Filter::default()] {
-            accept(index.explore(position, filter).map(|explored| {
+        let shown = Shown { top_games: 3, recent_games: 2, by_month: true };
+        for (selection, shown) in [(selection, shown), (&Selection::default(), Shown::default())] {
+            accept(index.explore(position, selection, shown).map(|explored| {
                 let games: u64 = explored.moves.iter().map(|mv| mv.counts.games).sum();
                 assert_eq!(games, explored.counts.games);
             }));
         }
-        accept(index.find_games(position, filter).map(|_| ()));
-        accept(index.find_players(position, filter).map(|_| ()));
+        accept(index.find_games(position, selection).map(|_| ()));
+        accept(index.find_players(position, selection).map(|_| ()));
     }
-    if let Some(name) = &filter.player {
+    for name in &selection.players {
         accept(index.has_player(name).map(|_| ()));
     }
     let games = index.games();
@@ -140,7 +145,7 @@ fn exercise(folder: &Path, positions: &[Position], filter: &Filter) {
 fuzz_target!(|bytes: &[u8]| {
     let &[choice, length, ref rest @ ..] = bytes else { return };
     let (query, patches) = rest.split_at(rest.len().min(length.into()));
-    let filter = filter(&String::from_utf8_lossy(query));
+    let selection = selection(&String::from_utf8_lossy(query));
     let Valid { folder, files, positions } = &*VALID;
     let (name, valid) = &files[usize::from(choice % 16) % files.len()];
     let mut damaged = match choice & 0x40 {
@@ -151,12 +156,12 @@ fuzz_target!(|bytes: &[u8]| {
         damaged = signed(damaged);
     }
     fs::write(folder.join(name), damaged).expect("a file");
-    exercise(folder, positions, &filter);
+    exercise(folder, positions, &selection);
     // A writer works with the files or refuses them.
     if choice & 0x80 != 0 {
         let writer = IndexWriter::open(folder, WriterOptions::default());
         match writer.and_then(|writer| writer.prune(u32::from(choice >> 4 & 3))) {
-            Ok(_) => exercise(folder, positions, &filter),
+            Ok(_) => exercise(folder, positions, &selection),
             Err(error) => assert!(!error.to_string().is_empty()),
         }
         fs::remove_dir_all(folder).expect("a folder");

@@ -7,10 +7,10 @@
 //! are those of the processor where the system tells them.
 
 use fastrand::Rng;
-use ferz::{Color, Move, Position};
-use ferz_database::index::{
-    Filter, GameIndexer, GameInfo, Index, IndexWriter, NewGame, WriterOptions,
-};
+use ferz::{Move, Position};
+use ferz_database::facts::GameFacts;
+use ferz_database::index::{GameIndexer, Index, IndexWriter, NewGame, Shown, WriterOptions};
+use ferz_database::selection::Selection;
 use ferz_database::{GameDate, Speed};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, Input, PgnError, Player, Reader, Visit};
@@ -164,7 +164,7 @@ fn frequent_move(rng: &mut Rng, position: &Position) -> Option<Move> {
 }
 
 /// Sets players, ratings, date and speed.
-fn set_facts(rng: &mut Rng, info: &mut GameInfo) {
+fn set_facts(rng: &mut Rng, info: &mut GameFacts) {
     let mut player = || format!("Player {}", (rng.f64().powi(2) * 200_000.0) as u32);
     (info.white, info.black) = (player(), player());
     let mut elo = || Some(rng.u16(1_000..2_800));
@@ -176,17 +176,18 @@ fn set_facts(rng: &mut Rng, info: &mut GameInfo) {
 
 /// Prints the times and the reads of probes.
 fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::Error>> {
-    let all = Filter::default();
-    let player = Filter { player: "player 77".parse().ok(), ..Filter::default() };
-    let strong = Filter {
+    let all = Selection::default();
+    let player = Selection { players: vec!["player 77".parse()?], ..Selection::default() };
+    let strong = Selection {
         min_elo: Some(2_000),
-        color: Some(Color::White),
         speeds: vec![Speed::Blitz, Speed::Rapid],
-        ..Filter::default()
+        ..Selection::default()
     };
     let start = [Position::startpos()];
     let mut rare = probes.to_vec();
-    let mut games = |position: &Position| index.explore(position, &all).map(|it| it.counts.games);
+    let mut games = |position: &Position| {
+        index.explore(position, &all, Shown::default()).map(|it| it.counts.games)
+    };
     let counts = probes.iter().map(&mut games).collect::<Result<Vec<_>, _>>()?;
     let mut counts = counts.into_iter();
     rare.retain(|_| counts.next() == Some(1));
@@ -206,7 +207,7 @@ fn probe(index: &Index, probes: &[Position]) -> Result<(), Box<dyn std::error::E
             for _ in 0..repeated {
                 games = 0;
                 for position in positions {
-                    games += index.explore(position, filter)?.counts.games;
+                    games += index.explore(position, filter, Shown::default())?.counts.games;
                 }
             }
             best = best.min(started.elapsed());

@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod date;
+pub mod facts;
 pub mod index;
 mod merge;
 mod mode;
@@ -14,5 +15,5 @@ mod speed;
 pub use date::{GameDate, ParseGameDateError};
 pub use merge::MergedGames;
 pub use mode::{GameMode, ParseGameModeError};
-pub use notation::MoveNotation;
+pub use notation::{MoveNotation, parse_line, parse_move};
 pub use speed::{ParseSpeedError, Speed};

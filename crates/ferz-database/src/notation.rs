@@ -1,5 +1,6 @@
 //! Notations of the moves of a game in one line.
 
+use ferz::notation::ParseSanError;
 use ferz::{Move, PieceType, Position};
 use std::fmt::Write;
 
@@ -54,9 +55,60 @@ fn lan(position: &Position, mv: Move) -> String {
     format!("{letter}{}{hyphen}{}{}", mv.from(), mv.to(), &san[target_rank + 1..])
 }
 
+/// Returns the moves of a line from a position, in SAN or UCI notation, with or without move numbers.
+///
+/// # Errors
+/// The fault of the first move that is not legal.
+pub fn parse_line(text: &str, start: &Position) -> Result<Vec<Move>, ParseSanError> {
+    let mut position = start.clone();
+    let mut moves = Vec::new();
+    for text in text.split_whitespace().filter_map(move_text) {
+        let mv = parse_move(text, &position)?;
+        position.do_move(mv);
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+/// Returns a word of a line of moves without the move number before it; `None` for a number alone, for
+/// a NAG such as `$1` and for the result of a game.
+fn move_text(word: &str) -> Option<&str> {
+    if word.starts_with('$') || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½") {
+        return None;
+    }
+    let unnumbered = word.trim_start_matches(|char: char| char.is_ascii_digit());
+    let text = match unnumbered.strip_prefix(['.', '…']) {
+        Some(rest) => rest.trim_start_matches(['.', '…']),
+        // Without dots the digits are a number alone, or the start of castling with zeros.
+        None if unnumbered.is_empty() => "",
+        None => word,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
+/// Returns the legal move written in UCI notation or in SAN.
+///
+/// # Errors
+/// The fault of the text as SAN.
+pub fn parse_move(text: &str, position: &Position) -> Result<Move, ParseSanError> {
+    position.parse_uci(text).or_else(|_| position.parse_san(text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn move_numbers_and_results_are_skipped() {
+        let texts = |line: &'static str| -> Vec<_> {
+            line.split_whitespace().filter_map(move_text).collect()
+        };
+        assert_eq!(
+            texts("1. e4 e5 $1 2.Nf3 2...Nc6 3… Bb5 * 1-0"),
+            ["e4", "e5", "Nf3", "Nc6", "Bb5"]
+        );
+        assert_eq!(texts("4 . O-O 5. 0-0 0-0-0 6. e2e4"), ["O-O", "0-0", "0-0-0", "e2e4"]);
+    }
 
     #[test]
     fn moves_are_written_in_each_notation() {

@@ -3,15 +3,16 @@
 use crate::arguments::Natural;
 use crate::batch::TextSource;
 use crate::board::Board;
+use crate::conditions::selection;
 use ferz::Move;
+use ferz_database::facts::GameFacts;
 use ferz_database::index::{
-    ExploredGame, Filter, FilterCondition, FilterError, GameIndexer, GameInfo, Index, IndexError,
-    IndexWriter, WriterOptions,
+    ExploredGame, GameIndexer, Index, IndexError, IndexWriter, Shown, WriterOptions,
 };
 use ferz_game::pgn::{Chunk, ParallelReader, Player, decode};
-use pyo3::exceptions::{PyException, PyOSError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyException, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -31,6 +32,7 @@ const MAX_ERRORS: usize = 1000;
 fn error_object(error: IndexError) -> PyErr {
     match error {
         IndexError::File { .. } | IndexError::Output(_) => PyOSError::new_err(error.to_string()),
+        IndexError::Condition(_) => PyValueError::new_err(error.to_string()),
         error => ExploreError::new_err(error.to_string()),
     }
 }
@@ -68,7 +70,7 @@ type AddedTuple = (u64, u64, u64, Vec<String>, Vec<u64>);
 /// A move and a game that played it.
 type PlayedTuple = (String, GameTuple);
 
-fn game_tuple(number: u64, info: GameInfo) -> GameTuple {
+fn game_tuple(number: u64, info: GameFacts) -> GameTuple {
     let date = info.date.year().is_some().then(|| info.date.to_string());
     let (result, speed) = (info.result.as_str(), info.speed.map(|speed| speed.name()));
     let [white_elo, black_elo] = [info.white_elo, info.black_elo];
@@ -140,9 +142,10 @@ impl GameIndex {
     ) -> PyResult<(Vec<MoveTuple>, Vec<PlayedTuple>, Vec<PlayedTuple>)> {
         let position = Board::position(board)?;
         let (top_games, recent_games) = (top_games.size(), recent_games.size());
-        let filter = Filter { top_games, recent_games, ..filter(conditions)? };
+        let (selection, shown) =
+            (selection(conditions)?, Shown { top_games, recent_games, by_month: false });
         let index = self.index();
-        let explored = board.py().detach(|| index.explore(&position, &filter));
+        let explored = board.py().detach(|| index.explore(&position, &selection, shown));
         let explored = explored.map_err(error_object)?;
         let side = position.side_to_move();
         let moves = explored.moves.iter().map(|found| {
@@ -177,9 +180,9 @@ impl GameIndex {
         board: &Bound<'_, Board>,
         conditions: &Bound<'_, PyDict>,
     ) -> PyResult<Vec<u64>> {
-        let (position, filter) = (Board::position(board)?, filter(conditions)?);
+        let (position, selection) = (Board::position(board)?, selection(conditions)?);
         let index = self.index();
-        board.py().detach(|| index.find_games(&position, &filter)).map_err(error_object)
+        board.py().detach(|| index.find_games(&position, &selection)).map_err(error_object)
     }
 
     /// Returns a game by its number, None behind the last one.
@@ -331,41 +334,4 @@ pub(crate) fn merge_indexes(
     }
     let report = py.detach(|| writer.commit()).map_err(error_object)?;
     Ok(report.added)
-}
-
-/// Returns the filter of conditions by keyword, of which None is none.
-///
-/// # Errors
-/// `TypeError` for unknown names and a colour of another type, `ValueError` for values that are no such condition and
-/// for conditions that contradict each other.
-fn filter(conditions: &Bound<'_, PyDict>) -> PyResult<Filter> {
-    let mut filter = Filter::default();
-    let invalid = |error: FilterError| PyValueError::new_err(error.to_string());
-    for (name, value) in conditions {
-        let name: String = name.extract()?;
-        let condition = FilterCondition::find(&name)
-            .map_err(|error| PyTypeError::new_err(error.to_string()))?;
-        if value.is_none() {
-            continue;
-        }
-        if condition.name == "color" {
-            condition.set(&mut filter, color(&value)?).map_err(invalid)?;
-        } else if condition.is_repeated && !value.is_instance_of::<PyString>() {
-            for value in value.try_iter()? {
-                condition.set(&mut filter, value?.str()?.to_str()?).map_err(invalid)?;
-            }
-        } else {
-            condition.set(&mut filter, value.str()?.to_str()?).map_err(invalid)?;
-        }
-    }
-    filter.check().map_err(invalid)?;
-    Ok(filter)
-}
-
-/// Returns a colour of Python, which no text is.
-fn color(value: &Bound<'_, PyAny>) -> PyResult<&'static str> {
-    let is_white: bool = value
-        .extract()
-        .map_err(|_| PyTypeError::new_err("color: expected ferz.WHITE or ferz.BLACK"))?;
-    Ok(if is_white { "white" } else { "black" })
 }

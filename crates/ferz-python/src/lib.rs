@@ -6,6 +6,7 @@ mod base_board;
 mod batch;
 mod board;
 mod chess_move;
+mod conditions;
 mod engine;
 mod explore;
 mod openings;

@@ -2,6 +2,7 @@
 
 use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::{GameNumber, side};
+use crate::common::conditions::{AnalysedGames, ConditionArgs};
 use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, GameReport, json};
@@ -14,7 +15,7 @@ use crate::common::{interrupt, output};
 use crate::syzygy::open_tables;
 use clap::Args;
 use ferz::Color;
-use ferz_database::selection::PlayerName;
+use ferz_database::selection::Selection;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
 use std::io::{BufWriter, IsTerminal, Write, stdout};
@@ -33,11 +34,6 @@ pub(crate) struct GameArgs {
     #[command(flatten)]
     pub(super) moves: MoveArgs,
 
-    /// Analyse all games of a player, by name or words of it: a line for each game with its worst move, and
-    /// accuracy and losses by phase. Evaluations in comments ([%eval]) are used
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "boards"])]
-    pub(super) player: Option<PlayerName>,
-
     /// List the moves of one side only; with --player, analyse the games with this side
     #[arg(long, value_name = "SIDE", value_parser = side())]
     pub(super) side: Option<Color>,
@@ -45,21 +41,43 @@ pub(crate) struct GameArgs {
     /// Number of worst moves whose positions are drawn [default: 1]
     #[arg(long, value_name = "N")]
     pub(super) boards: Option<usize>,
+
+    #[command(flatten)]
+    pub(super) conditions: ConditionArgs<AnalysedGames>,
 }
 
 impl GameArgs {
     /// Returns the first option that is given.
-    pub(super) fn given(&self) -> Option<&'static str> {
+    pub(super) fn given(&self) -> Option<String> {
         let options = [
-            (self.number.is_some(), "--game"),
-            (self.moves.is_given(), "--pieces"),
-            (self.player.is_some(), "--player"),
-            (self.side.is_some(), "--side"),
-            (self.boards.is_some(), "--boards"),
+            (self.number.is_some(), "game"),
+            (self.moves.is_given(), "pieces"),
+            (self.side.is_some(), "side"),
+            (self.boards.is_some(), "boards"),
         ];
-        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+        let given = options.into_iter().find_map(|(is_given, name)| is_given.then_some(name));
+        given.or_else(|| self.conditions.first_given()).map(|name| format!("--{name}"))
+    }
+
+    /// Returns the conditions on the games of a player; `None` for a single game.
+    ///
+    /// # Errors
+    /// If conditions contradict each other or need a player, or an option is one of a single game.
+    pub(super) fn selection(&self) -> Result<Option<Selection>, Error> {
+        let Some(first) = self.conditions.first_given() else { return Ok(None) };
+        let selection = self.conditions.selection(self.moves, COMMAND)?;
+        let of_game = [(self.number.is_some(), "--game"), (self.boards.is_some(), "--boards")];
+        let reason = match of_game.into_iter().find(|(is_given, _)| *is_given) {
+            _ if selection.players.is_empty() => format!("--{first} needs --player"),
+            Some((_, option)) => format!("{option} is for a single game, --{first} for several"),
+            None => return Ok(Some(selection)),
+        };
+        Err(Error::usage(reason, COMMAND))
     }
 }
+
+/// The name of the command in errors of usage.
+const COMMAND: &str = "ferz analyse";
 
 /// Analyses a game and prints where each side lost expected score.
 ///
@@ -119,13 +137,14 @@ pub(super) fn check(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
         ),
         (args.multipv > 1, "--multipv is for positions, not for games"),
         (!args.start.moves.is_empty(), "--moves is for positions, not for games"),
+        (args.start.fen.is_some(), "--fen is for positions, not for games"),
         (
-            args.json && args.game.side.is_some() && args.game.player.is_none(),
+            args.json && args.game.side.is_some() && args.game.conditions.first_given().is_none(),
             "--json has the moves of both sides: no --side",
         ),
     ];
     match refused.into_iter().find(|&(is_given, _)| is_given) {
-        Some((_, reason)) => Err(Error::usage(reason, "ferz analyse")),
+        Some((_, reason)) => Err(Error::usage(reason, COMMAND)),
         None => Ok(()),
     }
 }

@@ -82,8 +82,8 @@ pub(crate) struct AnalyseArgs {
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     args.start.check_file("ferz analyse")?;
     if let Some(path) = args.start.pgn_file() {
-        return match &args.game.player {
-            Some(name) => player::run(args, &path, name),
+        return match args.game.selection()? {
+            Some(selection) => player::run(args, &path, selection),
             None => game::run(args, &path),
         };
     }

@@ -7,11 +7,12 @@ use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, json};
 use crate::common::game_file::read_games;
 use crate::common::interrupt;
+use crate::common::name_report::NameReport;
 use crate::common::output::{escaped, print_message};
-use crate::common::player_names::{NameMatches, no_player};
 use crate::common::text::{DEFAULT_COLUMNS, columns, counted, cut_off, duration, scaled, wrapped};
 use ferz::Color;
-use ferz_database::selection::PlayerName;
+use ferz_database::facts::GameTags;
+use ferz_database::selection::{Selection, Tests};
 use ferz_game::GameResult;
 use ferz_game::analysis::{
     AnalysedMove, AnalysisOptions, GameAnalysis, GamePhase, SideSummary, recorded_positions,
@@ -24,23 +25,25 @@ use std::time::Instant;
 /// The source of evaluations in JSON objects of games whose comments have them.
 const COMMENTS: &str = "[%eval]";
 
-/// Analyses the games of a player, by the evaluations in their comments and else by the engine, and prints a
+/// Analyses the games of a player that meet conditions, by the evaluations in their comments and else by the engine, and prints a
 /// row for each of them and sums by phase.
 ///
 /// # Errors
 /// If the file cannot be read or has no game of the player, the options contradict each other, or the
 /// engine fails; [`Error::Interrupted`] after Ctrl-C, with the sums of the games before.
-pub(super) fn run(args: &AnalyseArgs, path: &Path, name: &PlayerName) -> Result<(), Error> {
+pub(super) fn run(args: &AnalyseArgs, path: &Path, mut selection: Selection) -> Result<(), Error> {
     check(args, path)?;
+    selection.color = args.game.side.or(selection.color);
     let started = Instant::now();
     let mut review = PlayerReview {
         args,
         file: path.display().to_string(),
-        name,
+        tests: selection.tests(),
         layout: ReviewLayout::new(columns().unwrap_or(DEFAULT_COLUMNS)),
         engine: None,
         totals: ReviewTotals::default(),
-        found: NameMatches::default(),
+        names: NameReport::new(&selection),
+        has_met: false,
     };
     let mut number = 0;
     let read = read_games(path, args.game.moves, &mut |game, error| {
@@ -56,16 +59,16 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, name: &PlayerName) -> Result<
             return Err(Error::new(format_args!("{}: found no game", review.file)));
         }
         Ok(()) if games == 0 => {
-            let reason = if review.found.is_empty() {
-                no_player([name])
-            } else {
+            let reason = if review.has_met {
                 "no game of the player can be analysed".to_owned()
+            } else {
+                review.names.reason(false)
             };
             return Err(Error::failed_check(reason));
         }
         _ => {}
     }
-    review.found.print(name);
+    review.names.print(false, games.max(1) as u64);
     read
 }
 
@@ -73,12 +76,14 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, name: &PlayerName) -> Result<
 struct PlayerReview<'a> {
     args: &'a AnalyseArgs,
     file: String,
-    name: &'a PlayerName,
+    tests: Tests<'a>,
     layout: ReviewLayout,
     /// The engine, once a game needs it.
     engine: Option<SearchEngine>,
     totals: ReviewTotals,
-    found: NameMatches,
+    names: NameReport<'a>,
+    /// Set once a game has met the conditions.
+    has_met: bool,
 }
 
 /// The sums of the games.
@@ -98,15 +103,15 @@ impl PlayerReview<'_> {
     /// # Errors
     /// If the engine fails or the output cannot be written.
     fn add(&mut self, game: &PgnGame, number: u64, error: Option<PgnError>) -> Result<(), Error> {
-        let wanted = |side: &Color| self.args.game.side.is_none_or(|wanted| wanted == *side);
-        let sides: Vec<_> = (Color::ALL.into_iter())
-            .filter(|side| self.name.matches(tag(game, &side.to_string())))
-            .collect();
-        sides.iter().for_each(|side| self.found.add(tag(game, &side.to_string())));
-        let sides: Vec<_> = sides.into_iter().filter(wanted).collect();
-        if sides.is_empty() {
+        let tags = GameTags::of_game(game);
+        self.names.add(self.tests.known(&tags));
+        if !self.tests.accept_game(game) {
             return Ok(());
         }
+        self.has_met = true;
+        self.names.add_players(&tags, game.result);
+        let sides = self.tests.selection().player_sides(&tags);
+        let sides = Color::ALL.into_iter().filter(|&side| sides[side]);
         if let Some(error) = error {
             self.totals.errors += 1;
             print_message(format_args!("ferz: {error} (the game is left out)"));

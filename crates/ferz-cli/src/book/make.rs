@@ -11,7 +11,8 @@ use crate::common::sources::{MoveArgs, Sources};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz::{Color, Position};
-use ferz_database::index::{ExploredMove, Filter, Index};
+use ferz_database::index::{ExploredMove, Index, Shown};
+use ferz_database::selection::Selection;
 use ferz_game::book::{BookBuilder, BuildOptions, Counting, LeftOut, PgnGames};
 use ferz_game::pgn::{GameBuilder, PgnError};
 use serde::Serialize;
@@ -248,7 +249,8 @@ fn add_index(
     while let Some((position, plies)) = open.pop_front() {
         interrupt::check()?;
         let side = position.side_to_move();
-        for ExploredMove { mv, counts, .. } in index.explore(&position, &Filter::default())?.moves {
+        let explored = index.explore(&position, &Selection::default(), Shown::default())?;
+        for ExploredMove { mv, counts, .. } in explored.moves {
             let wins = if side == Color::White { counts.white } else { counts.black };
             let points = 2 * wins + counts.draws + counts.unknown();
             let count = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);

@@ -6,8 +6,9 @@ use super::puzzle_file::has_puzzles;
 use crate::common::error::Error;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use ferz::notation::{CastlingMode, FenOptions, ParseSanError};
+use ferz::notation::{CastlingMode, FenOptions};
 use ferz::{Color, Move, Position, SetupFaults};
+use ferz_database::parse_line;
 use ferz_game::book::{PositionBook, PositionBookError};
 use ferz_game::openings::{self, Opening};
 use ferz_session::convert::Accepted;
@@ -254,45 +255,6 @@ fn file_as_position(path: &Path, options: &str) -> Error {
     ))
 }
 
-/// Returns the moves of a line from a position, in SAN or UCI notation, with or without move numbers.
-///
-/// # Errors
-/// The fault of the first move that is not legal.
-pub(crate) fn parse_line(text: &str, start: &Position) -> Result<Vec<Move>, ParseSanError> {
-    let mut position = start.clone();
-    let mut moves = Vec::new();
-    for text in text.split_whitespace().filter_map(move_text) {
-        let mv = parse_move(text, &position)?;
-        position.do_move(mv);
-        moves.push(mv);
-    }
-    Ok(moves)
-}
-
-/// Returns a word of a line of moves without the move number before it; `None` for a number alone, for
-/// a NAG such as `$1` and for the result of a game.
-fn move_text(word: &str) -> Option<&str> {
-    if word.starts_with('$') || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½") {
-        return None;
-    }
-    let unnumbered = word.trim_start_matches(|char: char| char.is_ascii_digit());
-    let text = match unnumbered.strip_prefix(['.', '…']) {
-        Some(rest) => rest.trim_start_matches(['.', '…']),
-        // Without dots the digits are a number alone, or the start of castling with zeros.
-        None if unnumbered.is_empty() => "",
-        None => word,
-    };
-    (!text.is_empty()).then_some(text)
-}
-
-/// Returns the legal move written in UCI notation or in SAN.
-///
-/// # Errors
-/// The fault of the text as SAN.
-pub(crate) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseSanError> {
-    position.parse_uci(text).or_else(|_| position.parse_san(text))
-}
-
 /// Returns the parser of a side.
 pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"])
@@ -360,18 +322,6 @@ mod tests {
             let error = read_position(fen, LENIENT).err().unwrap();
             assert!(!error.to_string().contains("--lenient"), "{error}");
         }
-    }
-
-    #[test]
-    fn move_numbers_and_results_are_skipped() {
-        let texts = |line: &'static str| -> Vec<_> {
-            line.split_whitespace().filter_map(move_text).collect()
-        };
-        assert_eq!(
-            texts("1. e4 e5 $1 2.Nf3 2...Nc6 3… Bb5 * 1-0"),
-            ["e4", "e5", "Nf3", "Nc6", "Bb5"]
-        );
-        assert_eq!(texts("4 . O-O 5. 0-0 0-0-0 6. e2e4"), ["O-O", "0-0", "0-0-0", "e2e4"]);
     }
 
     #[test]

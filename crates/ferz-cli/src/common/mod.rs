@@ -2,6 +2,8 @@
 
 pub(crate) mod analysis_report;
 pub(crate) mod arguments;
+pub(crate) mod collector;
+pub(crate) mod conditions;
 pub(crate) mod engines;
 pub(crate) mod error;
 pub(crate) mod file_kind;
@@ -11,6 +13,7 @@ pub(crate) mod game_file;
 pub(crate) mod game_jobs;
 pub(crate) mod interrupt;
 pub(crate) mod json;
+pub(crate) mod name_report;
 pub(crate) mod output;
 pub(crate) mod player_input;
 pub(crate) mod player_names;

@@ -1,11 +1,11 @@
 //! The input of a player at the terminal: moves as players write them, and lines of standard input.
 
-use super::arguments::parse_move;
 use super::files::read_line;
 use super::interrupt;
 use super::text::fitting;
 use ferz::notation::{ParseSanProblem, UciMove};
 use ferz::{Color, Move, Position};
+use ferz_database::parse_move;
 use ferz_game::pgn::{PgnErrorKind, PieceLetters, find_move};
 use std::io::{self, stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};

@@ -2,7 +2,7 @@
 
 use super::output::print_message;
 use super::text::counted;
-use ferz_database::selection::PlayerName;
+use ferz_database::facts::PlayerName;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,11 +24,6 @@ impl NameMatches {
         }
     }
 
-    /// Returns true if no game has been added.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
     /// Prints on standard error the players if they are several, the most frequent first.
     pub(crate) fn print(&self, name: &PlayerName) {
         if let Some(message) = several_players(name, &self.0, self.0.len() < Self::MAX_KEPT) {
@@ -37,23 +32,14 @@ impl NameMatches {
     }
 }
 
-/// Returns the message that no player has these names, at least one.
-pub(crate) fn no_player<'a>(names: impl IntoIterator<Item = &'a PlayerName>) -> String {
+/// Returns the message that no player has these names; `None` without one.
+pub(crate) fn no_player<'a>(names: impl IntoIterator<Item = &'a PlayerName>) -> Option<String> {
     let mut names: Vec<_> = names.into_iter().map(|name| format!("{:?}", name.as_str())).collect();
     // One name can be that of several conditions.
     let mut known = BTreeSet::new();
     names.retain(|name| known.insert(name.clone()));
-    format!("no player has the name {}, compared by whole words", names.join(" or "))
-}
-
-/// Returns the message that no game meets the conditions, with those of their names that no player has.
-pub(crate) fn no_game<'a>(unknown: impl IntoIterator<Item = &'a PlayerName>) -> String {
-    let none = "no game meets the conditions";
-    let mut unknown = unknown.into_iter().peekable();
-    if unknown.peek().is_none() {
-        return none.to_owned();
-    }
-    format!("{none}: {}", no_player(unknown))
+    let joined = names.join(" or ");
+    (!names.is_empty()).then(|| format!("no player has the name {joined}, compared by whole words"))
 }
 
 /// Returns the message on a name that has found several players, here with their numbers of games. `is_complete` is
@@ -89,12 +75,9 @@ mod tests {
     #[test]
     fn messages_list_the_most_frequent_players() {
         let [anna, ann]: [PlayerName; 2] = ["anna", "ann"].map(|name| name.parse().unwrap());
-        assert_eq!(no_game([]), "no game meets the conditions");
-        assert_eq!(
-            no_game([&anna, &ann, &anna]),
-            "no game meets the conditions: no player has the name \"anna\" or \"ann\", compared by \
-             whole words"
-        );
+        assert_eq!(no_player([]), None);
+        let message = "no player has the name \"anna\" or \"ann\", compared by whole words";
+        assert_eq!(no_player([&anna, &ann, &anna]).as_deref(), Some(message));
         let mut found = BTreeMap::from([("Anna".to_owned(), 1)]);
         assert_eq!(several_players(&anna, &found, true), None);
         found.extend((2..=11).map(|games| (format!("Anna {games}"), games)));

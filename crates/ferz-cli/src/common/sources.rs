@@ -86,6 +86,11 @@ impl MoveArgs {
         }
     }
 
+    /// Returns the piece letters of the language, if one is given.
+    pub(crate) fn letters(self) -> Option<PieceLetters> {
+        self.pieces
+    }
+
     /// Returns true if a language is given.
     pub(crate) fn is_given(self) -> bool {
         self.pieces.is_some()

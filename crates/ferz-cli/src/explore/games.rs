@@ -1,10 +1,12 @@
 //! `explore games`: copies the games with a position.
 
-use super::filter::{ExploreFilterArgs, ExploredPositionArgs, find_players};
+use super::filter::{ExploredPositionArgs, find_players};
+use crate::common::conditions::{ConditionArgs, IndexGames};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::interrupt;
 use crate::common::output::print_message;
+use crate::common::sources::MoveArgs;
 use crate::common::text::counted;
 use clap::Args;
 use ferz_database::index::Index;
@@ -16,7 +18,7 @@ pub(crate) struct ExploreGamesArgs {
     position: ExploredPositionArgs,
 
     #[command(flatten)]
-    conditions: ExploreFilterArgs,
+    conditions: ConditionArgs<IndexGames>,
 
     #[command(flatten)]
     out: GameOutputArgs,
@@ -29,9 +31,9 @@ pub(crate) struct ExploreGamesArgs {
 pub(super) fn run(args: &ExploreGamesArgs) -> Result<(), Error> {
     let (mut position, moves) = args.position.line("ferz explore games")?;
     moves.into_iter().for_each(|mv| position.do_move(mv));
-    let filter = args.conditions.filter("ferz explore games")?;
+    let selection = args.conditions.selection(MoveArgs::default(), "ferz explore games")?;
     let index = Index::open(&args.position.index)?;
-    let games = index.find_games(&position, &filter)?;
+    let games = index.find_games(&position, &selection)?;
     let mut out = GameOutput::new(args.out.path(), &[])?;
     let (mut copied, mut missing) = (0, 0);
     let read = games.iter().try_for_each(|&game| {
@@ -54,8 +56,8 @@ pub(super) fn run(args: &ExploreGamesArgs) -> Result<(), Error> {
         print_message(format_args!("ferz: {games} without text, {reason}"));
     }
     out.finish(read)?;
-    find_players(&index, &position, &filter, games.len() as u64)?;
-    if games.is_empty() && filter.accepts_all() {
+    find_players(&index, &position, &selection, games.len() as u64)?;
+    if games.is_empty() && selection.accepts_all() {
         print_message("ferz: found no game");
     }
     match args.out.path() {

@@ -2,9 +2,8 @@
 
 use ferz::{Color, Position};
 use ferz_database::GameDate;
-use ferz_database::index::{
-    Explored, ExploredGame, ExploredMove, GameInfo, Index, IndexError, ResultCounts,
-};
+use ferz_database::facts::GameFacts;
+use ferz_database::index::{Explored, ExploredGame, ExploredMove, Index, IndexError, ResultCounts};
 use ferz_game::openings::{self, Opening};
 use serde::Serialize;
 
@@ -247,7 +246,7 @@ impl ExploredGameReport {
 }
 
 impl GameReport {
-    fn new(number: u64, info: GameInfo) -> Self {
+    fn new(number: u64, info: GameFacts) -> Self {
         let winner = info.result.winner().map(|winner| match winner {
             Color::White => "white",
             Color::Black => "black",

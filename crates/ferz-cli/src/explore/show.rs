@@ -1,15 +1,18 @@
 //! `explore show`: the moves of a position.
 
-use super::filter::{ExploreFilterArgs, ExploredPositionArgs, find_players};
+use super::filter::{ExploredPositionArgs, find_players};
 use super::json::ExploredReport;
 use super::table::{ExploredPlayer, TableParts, table};
+use crate::common::conditions::{ConditionArgs, IndexGames};
 use crate::common::error::Error;
 use crate::common::json::print_json;
+use crate::common::sources::MoveArgs;
 use crate::common::text::{DEFAULT_COLUMNS, columns};
 use clap::Args;
-use ferz_database::index::{Filter, FoundPlayers, Index};
-use ferz_database::selection::PlayerName;
+use ferz_database::facts::PlayerName;
+use ferz_database::index::{FoundPlayers, Index, Shown};
 use ferz_game::openings::OpeningClassifier;
+use std::collections::BTreeSet;
 use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
@@ -18,7 +21,7 @@ pub(crate) struct ShowArgs {
     position: ExploredPositionArgs,
 
     #[command(flatten)]
-    conditions: ExploreFilterArgs,
+    conditions: ConditionArgs<IndexGames>,
 
     /// Number of moves to show, the most frequent first
     #[arg(long, value_name = "N", default_value_t = 12)]
@@ -46,12 +49,12 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
         position.do_move(mv);
         opening.add(&position);
     }
-    let conditions = args.conditions.filter("ferz explore show")?;
+    let selection = args.conditions.selection(MoveArgs::default(), "ferz explore show")?;
     let index = Index::open(&args.position.index)?;
     let games = usize::from(args.games.unwrap_or(if args.json { 4 } else { 0 }));
-    let filter = Filter { top_games: games, recent_games: games, ..conditions };
-    let mut explored = index.explore(&position, &filter)?;
-    let found = find_players(&index, &position, &filter, explored.counts.games)?;
+    let shown = Shown { top_games: games, recent_games: games, by_month: false };
+    let mut explored = index.explore(&position, &selection, shown)?;
+    let found = find_players(&index, &position, &selection, explored.counts.games)?;
     if args.json {
         explored.moves.truncate(args.max_moves);
         let opening = opening.opening();
@@ -65,9 +68,9 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
         explored: &explored,
         max_moves: args.max_moves,
         min_games: index.min_games(),
-        side: filter.color.unwrap_or(position.side_to_move()),
+        side: selection.color.unwrap_or(position.side_to_move()),
         player: explored.by_color.map(|by_color| ExploredPlayer {
-            name: filter.player.as_ref().map(|name| found_name(name, &found)).unwrap_or_default(),
+            name: found_name(&selection.players, &found),
             by_color,
         }),
     };
@@ -75,11 +78,12 @@ pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
     Ok(stdout().write_all(table(&parts, columns).as_bytes())?)
 }
 
-/// Returns the name of the player whom a name has found; the name itself if it has found several.
-fn found_name(name: &PlayerName, found: &[FoundPlayers]) -> String {
-    let mut of_name = found.iter().filter(|found| found.name == *name);
-    match of_name.next().map(|found| found.players.keys().collect::<Vec<_>>()).as_deref() {
-        Some([player]) => player.to_string(),
-        _ => name.as_str().to_owned(),
+/// Returns the name of the player whom names have found; the names themselves if they have found several.
+fn found_name(names: &[PlayerName], found: &[FoundPlayers]) -> String {
+    let of_names = found.iter().filter(|found| names.contains(&found.name));
+    let players: BTreeSet<_> = of_names.flat_map(|found| found.players.keys()).collect();
+    match players.iter().collect::<Vec<_>>().as_slice() {
+        [player] => player.to_string(),
+        _ => names.iter().map(PlayerName::as_str).collect::<Vec<_>>().join(" or "),
     }
 }

@@ -1,12 +1,14 @@
 //! `pgn convert`: games and positions as rows of text.
 
-use super::collector::{
+use crate::common::collector::{
     CollectedGame, FoundPosition, GameChunk, GameParts, MoveChoice, PositionChoice, TagChoice,
     collect_games,
 };
+use crate::common::conditions::ConditionArgs;
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::name_report::NameReport;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
 use clap::builder::NonEmptyStringValueParser;
@@ -61,6 +63,9 @@ pub(crate) struct ConvertArgs {
     /// Notation of the moves of `csv` and `jsonl` [default: uci]
     #[arg(long, value_enum, value_name = "NOTATION")]
     pub(super) notation: Option<NotationName>,
+
+    #[command(flatten)]
+    pub(super) conditions: ConditionArgs,
 }
 
 /// The name of the command in errors of usage.
@@ -151,25 +156,33 @@ impl ConvertArgs {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
     args.check()?;
-    let sources = args.source.sources();
+    let selection = args.conditions.selection(args.moves, COMMAND)?;
+    let (sources, tests) = (args.source.sources(), selection.tests());
     let names = args.tag_names();
     let mut collected = names.clone();
     collected.push("Result");
-    let parts = match args.positions() {
-        Some(choice) => GameParts { moves: MoveChoice::Positions(choice), tags: TagChoice::None },
+    let (tags, moves) = match args.positions() {
+        Some(choice) => (TagChoice::None, MoveChoice::Positions(choice)),
         None => {
             let tags = match args.to {
                 RowFormat::Jsonl if names.is_empty() => TagChoice::All,
                 _ => TagChoice::Named(&collected),
             };
-            GameParts { moves: MoveChoice::Written(args.notation()), tags }
+            (tags, MoveChoice::Written(args.notation()))
         }
     };
+    let parts = GameParts { tags, moves, tests: Some(&tests) };
+    let mut report = NameReport::new(&selection);
+    let mut met = 0;
     let out = GameOutput::of_kind(FileKind::Rows, args.out.path(), &args.source.files)?;
     let mut rows = RowWriter { args, names: &names, out, known: HashSet::new(), rows: 0 };
     rows.write_header()?;
     let mut errors = 0;
     let read = collect_games(&sources, args.moves, parts, &mut |path, mut chunk| {
+        for game in &chunk.games {
+            report.add(game.known);
+            met += u64::from(game.is_match);
+        }
         let faulty = chunk.games.iter_mut().filter_map(|game| game.error.as_deref().cloned());
         let faulty: Vec<_> = faulty.collect();
         errors += faulty.len();
@@ -179,6 +192,9 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
     });
     let RowWriter { out, rows, .. } = rows;
     out.finish(read)?;
+    if !selection.accepts_all() {
+        report.print(false, met);
+    }
     if args.out.path().is_none() {
         return Ok(());
     }
@@ -228,7 +244,7 @@ impl RowWriter<'_> {
             return Ok(());
         }
         for (game, number) in chunk.games.iter().zip(chunk.games_before + 1..) {
-            if game.error.is_none() {
+            if game.error.is_none() && game.is_match {
                 let row = game_row(&file, number, game, self.names);
                 self.write_row(row, || match &game.start_fen {
                     Some(fen) => format!("fen {fen} moves {}", game.written),

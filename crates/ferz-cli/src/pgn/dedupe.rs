@@ -1,16 +1,15 @@
 //! `pgn dedupe`: copies each game once.
 
-use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::json::print_json;
 use crate::common::sources::{MoveArgs, SourceArgs, Sources};
 use crate::common::text::counted;
 use clap::Args;
-use ferz::Move;
+use ferz_database::facts::{Fingerprint, GameFacts};
 use serde::Serialize;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -44,43 +43,25 @@ pub(crate) struct DedupeArgs {
     pub(super) json: bool,
 }
 
-/// A hash of 128 bits from two hash functions that differ in a prefix.
-struct Fingerprint([DefaultHasher; 2]);
-
-impl Fingerprint {
-    fn new() -> Self {
-        let mut hashers = [DefaultHasher::new(), DefaultHasher::new()];
-        hashers[1].write_u8(1);
-        Self(hashers)
-    }
-
-    /// Returns the hash of a game: of its moves and, unless `by_moves`, of its players, date and result;
-    /// of its text if it has an error.
-    fn of_game(game: &CollectedGame, text: &[u8], by_moves: bool) -> [u64; 2] {
-        let mut fingerprint = Self::new();
+/// Returns the hash of a game in 128 bits, so that among billions of games no two share one: of its moves and, unless
+/// `by_moves`, of its players, date and result; of its text if it has an error.
+fn fingerprint_of(game: &CollectedGame, text: &[u8], by_moves: bool) -> [u64; 2] {
+    // Text and moves have other seeds.
+    let seeds: [u64; 2] = if game.error.is_some() { [3, 4] } else { [1, 2] };
+    let facts = GameFacts::of(&game.tags, game.marker);
+    seeds.map(|seed| {
+        let mut fingerprint = Fingerprint::with_seed(seed);
         if game.error.is_some() {
-            fingerprint.add(text);
-            return fingerprint.finish();
+            fingerprint.add_text(text);
+            return fingerprint.bits();
         }
-        fingerprint.add(game.start);
-        let bits = |mv: &Option<Move>| mv.map_or(0, Move::bits).to_le_bytes();
-        fingerprint.add(game.moves.iter().flat_map(bits).collect::<Vec<u8>>());
+        fingerprint.add_start(game.start.unwrap_or(0));
+        game.moves.iter().for_each(|&mv| fingerprint.add_move(mv));
         if !by_moves {
-            for name in ["White", "Black", "Date"] {
-                fingerprint.add(game.tags.get(name).trim().to_lowercase());
-            }
-            fingerprint.add(game.result());
+            fingerprint.add_facts(&facts);
         }
-        fingerprint.finish()
-    }
-
-    fn add(&mut self, value: impl Hash) {
-        self.0.iter_mut().for_each(|hasher| value.hash(hasher));
-    }
-
-    fn finish(&self) -> [u64; 2] {
-        [self.0[0].finish(), self.0[1].finish()]
-    }
+        fingerprint.bits()
+    })
 }
 
 /// JSON object of the numbers of games.
@@ -102,12 +83,12 @@ fn read_fingerprints(
     args: &DedupeArgs,
     consume: &mut FingerprintConsumer<'_>,
 ) -> Result<(), Error> {
-    let tags = TagChoice::Named(&["White", "Black", "Date", "Result"]);
-    let parts = GameParts { tags, moves: MoveChoice::Moves };
+    let tags = TagChoice::Named(&GameFacts::TAGS);
+    let parts = GameParts { tags, moves: MoveChoice::Moves, tests: None };
     collect_games(sources, args.move_forms, parts, &mut |path, chunk| {
         sources.report_long_games(path, &chunk.texts, chunk.games_before);
         for (game, text) in chunk.games.iter().zip(chunk.texts.iter()) {
-            consume(Fingerprint::of_game(game, text, args.moves), text)?;
+            consume(fingerprint_of(game, text, args.moves), text)?;
         }
         Ok(ControlFlow::Continue(()))
     })

@@ -1,11 +1,11 @@
 //! `pgn filter`: copies the games that meet conditions.
 
-use super::collector::{GameParts, MoveChoice, TagChoice, collect_games};
-use super::conditions::SelectionArgs;
-use super::name_report::NameReport;
+use crate::common::collector::{GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::conditions::ConditionArgs;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::json::print_json;
+use crate::common::name_report::NameReport;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
@@ -27,7 +27,7 @@ pub(crate) struct PgnFilterArgs {
     pub(super) out: GameOutputArgs,
 
     #[command(flatten)]
-    pub(super) conditions: SelectionArgs,
+    pub(super) conditions: ConditionArgs,
 
     /// Copy the games that do not meet all conditions
     #[arg(long, help_heading = GAMES)]
@@ -123,14 +123,18 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let sample = args.sample.map(|size| Reservoir::new(size, args.seed));
     let mut picker = GamePicker { args, met: 0, sample };
     let limit = args.limit.unwrap_or(u64::MAX);
-    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Conditions(&selection) };
+    let tests = selection.tests();
+    let parts = GameParts { tags: TagChoice::None, moves: MoveChoice::Unread, tests: Some(&tests) };
     let mut read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {
             if totals.selected >= limit || picker.is_past(totals.games) {
                 return Ok(ControlFlow::Break(()));
             }
             totals.games += 1;
-            names.add(&game);
+            names.add(game.known);
+            if game.is_match && game.error.is_none() {
+                names.add_players(&game.tags, game.result());
+            }
             let is_within = picker.is_within(totals.games);
             let is_copied = match game.error {
                 None => is_within && game.is_match != args.invert && picker.pick(text),
@@ -158,7 +162,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     }
     out.finish_with(rest, read)?;
     if limit > 0 {
-        names.print(args.invert, totals.games, picker.met);
+        names.print(args.invert, picker.met);
     }
     print_totals(args, &totals)
 }

@@ -1,9 +1,9 @@
 //! `pgn list`: one line for each game that meets conditions.
 
-use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use super::conditions::SelectionArgs;
-use super::name_report::NameReport;
+use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::conditions::ConditionArgs;
 use crate::common::error::Error;
+use crate::common::name_report::NameReport;
 use crate::common::output::escaped;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{columns, counted, cut_off, grouped};
@@ -24,7 +24,7 @@ pub(crate) struct ListArgs {
     moves: MoveArgs,
 
     #[command(flatten)]
-    conditions: SelectionArgs,
+    conditions: ConditionArgs,
 
     /// Print one JSON object for each game
     #[arg(long)]
@@ -46,11 +46,15 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
     let mut names = NameReport::new(&selection);
     let mut named_file = None;
     let mut out = BufWriter::new(stdout().lock());
-    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Facts(&selection) };
+    let tests = selection.tests();
+    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Facts, tests: Some(&tests) };
     let read = collect_games(&sources, args.moves, parts, &mut |path, chunk| {
         for (number, game) in (chunk.games_before + 1..).zip(chunk.games) {
             games += 1;
-            names.add(&game);
+            names.add(game.known);
+            if game.is_match && game.error.is_none() {
+                names.add_players(&game.tags, game.result());
+            }
             match game.error {
                 Some(error) => {
                     errors += 1;
@@ -82,7 +86,7 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
     }
     out.flush()?;
     read?;
-    names.print(false, games, listed);
+    names.print(false, listed);
     Ok(())
 }
 
@@ -96,8 +100,8 @@ struct GameRow<'a> {
     date: String,
     white: &'a str,
     black: &'a str,
-    white_elo: Option<u32>,
-    black_elo: Option<u32>,
+    white_elo: Option<u16>,
+    black_elo: Option<u16>,
     result: &'static str,
     plies: u32,
     eco: Option<String>,

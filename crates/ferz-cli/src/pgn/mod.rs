@@ -3,14 +3,11 @@
 mod annotate;
 mod check;
 mod clean;
-mod collector;
-mod conditions;
 mod convert;
 mod dedupe;
 mod filter;
 mod list;
 mod merge;
-mod name_report;
 mod player_stats;
 mod result_table;
 mod sort;
@@ -22,7 +19,6 @@ use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
 use clap::Subcommand;
 use clean::CleanArgs;
-pub(crate) use collector::count_games;
 use convert::ConvertArgs;
 use dedupe::DedupeArgs;
 use filter::PgnFilterArgs;
@@ -49,7 +45,8 @@ pub(crate) enum PgnCommand {
         but that of games. Openings are found by the positions, not by the tag ECO, and a code has \
         the name of the most frequent opening of its games. A kind of endgame counts if at least \
         10 plies are played with its material, as with `ferz pgn filter --endgame`; bishop and knight \
-        endgames are endgames of minor pieces too. The termination of a game \
+        endgames are endgames of minor pieces too. With --player, the results are those of that player by colour, \
+        opening and endgame, in place of those of all players. The termination of a game \
         is that of its last position, else that of the tag Termination, else that of the result."
     )]
     Stats(StatsArgs),
@@ -72,7 +69,8 @@ pub(crate) enum PgnCommand {
     #[command(
         after_help = "The text of a game is copied unchanged, and a blank line separates games. \
         Moves are read only if a condition needs them and the tags meet the conditions on tags; \
-        games with errors in these moves are reported on standard error and not copied. A range of \
+        games with errors in these moves are reported on standard error and not copied. All conditions must \
+        hold; of several values of one condition, one is enough. A range of \
         dates contains a date with unknown parts if it contains one of the possible days. A \
         condition on positions is met by a position of the main line.\n\n\
         Names are compared by whole words: `magnus carlsen` finds `Carlsen, Magnus`, and `Player 1` \
@@ -95,7 +93,7 @@ pub(crate) enum PgnCommand {
         Ra-h7, k[g8,h8] a rook on the seventh rank, the king on g8 or h8\n  \
         q, !Q           a black queen on any square, no white queen\n\
         or is a board as in FEN, where `?` is any content of a square and `*` any rest of a rank:\n  \
-        */*/*/3p4/3PP3/*/*/?????PPP\n\
+        */*/*/3p4/3PP3/*/?????PPP/*\n\
         Example, an isolated pawn on d4 for ten moves:\n  \
         ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
     )]
@@ -171,7 +169,8 @@ pub(crate) enum PgnCommand {
     #[command(
         after_help = "Evaluates each position of the main lines, from the last to the first, and \
         adds the evaluations, `?!`, `?` and `??`, the best lines at these moves, and the accuracy of \
-        both sides. Comments, NAGs and variations of the games are kept unless --replace removes \
+        both sides. With conditions, which are those of `ferz pgn filter`, the other games are left out. Comments, NAGs and \
+        variations of the games are kept unless --replace removes \
         them; a move with one of the NAGs 1 to 6 keeps it, and [%eval] is replaced. Games with errors \
         are reported on standard error and copied unchanged. Without --nodes, --depth and --time, \
         searches 200,000 nodes: the result then does not depend on the machine. --threads analyses \

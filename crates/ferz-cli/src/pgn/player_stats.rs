@@ -1,14 +1,15 @@
 //! `pgn stats --player`: the results of a player by colour, opening and endgame.
 
-use super::collector::CollectedGame;
 use super::result_table::{
     ENDGAME_PLIES, GameCounts, OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside,
     player_columns,
 };
+use crate::common::collector::CollectedGame;
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use ferz::Color;
-use ferz_database::selection::{EndgameKind, PlayerName};
+use ferz_database::facts::EndgameKind;
+use ferz_database::selection::Selection;
 use ferz_game::openings::Eco;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -34,13 +35,11 @@ struct SideStatistics {
 }
 
 impl PlayerStatistics {
-    /// Adds a game without an error for each of its players that has the name and the colour.
-    pub(super) fn add(&mut self, player: &PlayerName, color: Option<Color>, game: &CollectedGame) {
-        for side in Color::ALL {
+    /// Adds a game without an error for each side that the player of the conditions has.
+    pub(super) fn add(&mut self, selection: &Selection, game: &CollectedGame) {
+        let sides = selection.player_sides(&game.tags);
+        for side in Color::ALL.into_iter().filter(|&side| sides[side]) {
             let name = game.tags.player(side);
-            if color.is_some_and(|color| color != side) || !player.matches(name) {
-                continue;
-            }
             *self.names.entry(name.trim().to_owned()).or_default() += 1;
             let (statistics, result) = (&mut self.sides[side.index()], game.result());
             statistics.results.count(side, result);
@@ -67,7 +66,7 @@ pub(super) struct PlayerReport<'a> {
     #[serde(skip)]
     counts: GameCounts,
     #[serde(skip)]
-    player: &'a PlayerName,
+    selection: &'a Selection,
     games: u64,
     errors: u64,
     names: Vec<NameRow<'a>>,
@@ -117,11 +116,11 @@ impl<'a> PlayerReport<'a> {
     /// Creates a report of one colour or both, with the `top` most frequent openings of each.
     pub(super) fn new(
         counts: GameCounts,
-        player: &'a PlayerName,
+        selection: &'a Selection,
         statistics: &'a PlayerStatistics,
-        color: Option<Color>,
         top: usize,
     ) -> Self {
+        let color = selection.color;
         let mut names: Vec<_> = statistics.names.iter().collect();
         names.sort_by_key(|&(name, games)| (Reverse(games), name));
         let [white, black] = Color::ALL.map(|side| {
@@ -135,7 +134,7 @@ impl<'a> PlayerReport<'a> {
         };
         Self {
             counts,
-            player,
+            selection,
             games: counts.games,
             errors: counts.errors,
             names: names.into_iter().map(|(name, &games)| NameRow { name, games }).collect(),
@@ -154,7 +153,11 @@ impl<'a> PlayerReport<'a> {
         let mut out = BufWriter::new(stdout().lock());
         let name = match &self.names[..] {
             [name] => escaped(name.name),
-            _ => escaped(&format!("{:?}", self.player.as_str())),
+            _ => {
+                let names = self.selection.players.iter();
+                let names: Vec<_> = names.map(|name| format!("{:?}", name.as_str())).collect();
+                escaped(&names.join(" or "))
+            }
         };
         writeln!(out, "{name}: {}", self.counts)?;
         writeln!(out, "{PLAYER_HEADER}  side")?;

@@ -2,7 +2,7 @@
 
 use crate::common::text::{columns, counted, grouped, wrapped};
 use ferz::Color;
-use ferz_database::selection::EndgameCondition;
+use ferz_database::facts::EndgamePlies;
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use serde::Serialize;
@@ -12,7 +12,7 @@ use std::fmt;
 use std::ops::Add;
 
 /// The least number of plies of an endgame that is counted.
-pub(super) const ENDGAME_PLIES: u32 = EndgameCondition::DEFAULT_PLIES;
+pub(super) const ENDGAME_PLIES: u32 = EndgamePlies::DEFAULT;
 
 /// The games that are counted.
 #[derive(Clone, Copy, Default)]

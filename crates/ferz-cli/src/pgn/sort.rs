@@ -1,6 +1,6 @@
 //! `pgn sort`: sorts games by a tag.
 
-use super::collector::{TagChoice, collect_texts};
+use crate::common::collector::{TagChoice, collect_texts};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::SourceArgs;

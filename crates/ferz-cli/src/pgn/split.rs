@@ -1,6 +1,6 @@
 //! `pgn split`: divides games into files by their number or by a value.
 
-use super::collector::{
+use crate::common::collector::{
     CollectedGame, GameParts, MoveChoice, TagChoice, collect_games, collect_texts,
 };
 use crate::common::error::Error;
@@ -10,7 +10,7 @@ use crate::common::output::print_message;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
-use ferz_database::selection::{GameTags, Selection};
+use ferz_database::facts::GameTags;
 use ferz_output::FinishedFile;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -180,8 +180,7 @@ fn split_by(args: &SplitArgs, key: &SplitKey) -> Result<(SplitReport, Vec<Finish
     let mut parts = PartFiles { args, games: 0, files: HashMap::new() };
     let tags = key.tags();
     if *key == SplitKey::Eco {
-        let all = Selection::default();
-        let facts = GameParts { moves: MoveChoice::Facts(&all), tags: TagChoice::None };
+        let facts = GameParts { moves: MoveChoice::Facts, ..GameParts::default() };
         collect_games(&sources, args.move_forms, facts, &mut |path, chunk| {
             sources.report_long_games(path, &chunk.texts, chunk.games_before);
             for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {

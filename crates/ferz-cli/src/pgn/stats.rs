@@ -1,22 +1,21 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings, endgames and terminations.
 
-use super::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use super::conditions::DateArgs;
-use super::name_report::NameReport;
 use super::player_stats::{PlayerReport, PlayerStatistics};
 use super::result_table::{
     ENDGAME_PLIES, GameCounts, OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside,
     player_columns,
 };
-use crate::common::arguments::side;
+use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::conditions::ConditionArgs;
 use crate::common::error::Error;
 use crate::common::json::print_json;
+use crate::common::name_report::NameReport;
 use crate::common::output::escaped;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz::Color;
-use ferz_database::selection::{EndgameKind, PlayerName, Selection, TagConditions, Termination};
+use ferz_database::facts::{EndgameKind, Termination};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
 use serde::{Serialize, Serializer};
@@ -38,17 +37,8 @@ pub(crate) struct StatsArgs {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) top: usize,
 
-    /// Results of one player by colour, opening and endgame, in place of those of all players: the name or
-    /// words of it, in any order and case
-    #[arg(long, value_name = "NAME")]
-    pub(super) player: Option<PlayerName>,
-
-    /// Side of that player
-    #[arg(long, value_name = "SIDE", requires = "player", value_parser = side())]
-    pub(super) color: Option<Color>,
-
     #[command(flatten)]
-    pub(super) dates: DateArgs,
+    pub(super) conditions: ConditionArgs,
 
     /// Print the result as one JSON object
     #[arg(long)]
@@ -57,24 +47,6 @@ pub(crate) struct StatsArgs {
 
 /// The name of the command in errors of usage.
 const COMMAND: &str = "ferz pgn stats";
-
-impl StatsArgs {
-    /// Returns the conditions on the games that are counted.
-    fn selection(&self) -> Selection {
-        let mut tags = TagConditions {
-            since: self.dates.since,
-            until: self.dates.until,
-            ..TagConditions::default()
-        };
-        let names = match self.color {
-            None => &mut tags.players,
-            Some(Color::White) => &mut tags.white,
-            Some(Color::Black) => &mut tags.black,
-        };
-        names.extend(self.player.clone());
-        Selection { tags, ..Selection::default() }
-    }
-}
 
 /// Results of games: wins of White, draws, wins of Black, unknown.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -156,24 +128,28 @@ impl PgnStatistics {
 /// If a file cannot be read or has no game of the player, and [`Error::Interrupted`] after Ctrl-C. The
 /// counts so far have been printed.
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
-    args.dates.check(COMMAND)?;
-    let (sources, selection) = (args.source.sources(), args.selection());
+    let selection = args.conditions.selection(args.moves, COMMAND)?;
+    let (sources, tests) = (args.source.sources(), selection.tests());
+    let has_player = !selection.players.is_empty();
     let (mut counts, mut statistics) = (GameCounts::default(), PgnStatistics::default());
     let mut player_statistics = PlayerStatistics::default();
     let mut names = NameReport::new(&selection);
     let tags = TagChoice::Named(&TAGS);
-    let parts = GameParts { tags, moves: MoveChoice::Facts(&selection) };
+    let parts = GameParts { tags, moves: MoveChoice::Facts, tests: Some(&tests) };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         counts.read += chunk.games.len() as u64;
         for game in chunk.games {
-            names.add(&game);
+            names.add(game.known);
             counts.games += u64::from(game.is_match);
             match game.error {
                 None if !game.is_match => {}
-                None => match &args.player {
-                    Some(player) => player_statistics.add(player, args.color, &game),
-                    None => statistics.add(&game),
-                },
+                None => {
+                    names.add_players(&game.tags, game.result());
+                    match has_player {
+                        true => player_statistics.add(&selection, &game),
+                        false => statistics.add(&game),
+                    }
+                }
                 Some(error) => {
                     counts.errors += 1;
                     sources.report_all([*error], chunk.games_before);
@@ -185,21 +161,18 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     if counts.read == 0 && read.is_err() {
         return read;
     }
-    if args.player.is_some() && player_statistics.is_empty() {
-        return read.and_then(|()| Err(Error::failed_check(names.reason(false, counts.read))));
+    if has_player && player_statistics.is_empty() {
+        return read.and_then(|()| Err(Error::failed_check(names.reason(false))));
     }
-    match &args.player {
-        Some(player) => {
-            let report =
-                PlayerReport::new(counts, player, &player_statistics, args.color, args.top);
-            if args.json { print_json(&report) } else { report.print() }
-        }
-        None => {
-            let report = StatsReport::new(counts, &statistics, args.top);
-            if args.json { print_json(&report) } else { report.print(counts) }
-        }
+    if has_player {
+        let report = PlayerReport::new(counts, &selection, &player_statistics, args.top);
+        if args.json { print_json(&report) } else { report.print() }
+    } else {
+        let report = StatsReport::new(counts, &statistics, args.top);
+        if args.json { print_json(&report) } else { report.print(counts) }
     }?;
-    names.print_players();
+    let met = if selection.accepts_all() { counts.games.max(1) } else { counts.games };
+    names.print(false, met);
     read
 }
 

@@ -17,9 +17,9 @@ pub(super) struct Settings {
     pub(super) nodes: u64,
     pub(super) hash_mib: usize,
     pub(super) format: String,
-    /// The name of the player whose games are searched.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) player: Option<String>,
+    /// The conditions on the games that are searched, such as `player=anna`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) conditions: Vec<String>,
 }
 
 /// The puzzles of a game.
@@ -44,8 +44,8 @@ pub(super) struct PuzzleText {
     pub(super) text: String,
 }
 
-/// The start of the first line.
-const MARK: &str = "ferz puzzles find ";
+/// The start of the first line, with the number of the format.
+const MARK: &str = "ferz puzzles find 2 ";
 
 /// An open checkpoint: a first line with the settings, then a line for each finished game, in the order of
 /// the games.

@@ -3,26 +3,27 @@
 use super::checkpoint::{Checkpoint, FinishedGame, PuzzleText, Settings};
 use super::engine_judge::EngineJudge;
 use crate::common::arguments::mebibytes;
+use crate::common::collector::count_games;
+use crate::common::conditions::ConditionArgs;
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{self, GameOutput, GameOutputArgs};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::interrupt;
-use crate::common::output::print_message;
+use crate::common::name_report::NameReport;
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, duration, grouped, scaled};
-use crate::pgn::count_games;
 use clap::{Args, ValueEnum};
 use ferz::Color;
+use ferz_database::facts::{Fingerprint, GameTags};
 use ferz_database::puzzles::{Conditions, Puzzle};
-use ferz_database::selection::PlayerName;
+use ferz_database::selection::{Selection, Tests};
 use ferz_engine::NAME;
 use ferz_engine::eval::default_network;
 use ferz_game::pgn::{PgnError, PgnGame};
 use ferz_output::check_distinct;
 use std::collections::HashSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stderr};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -44,11 +45,6 @@ pub(crate) struct FindArgs {
     #[arg(long, value_enum)]
     to: Option<Format>,
 
-    /// Name of a player or words of it: searches only the games of this player, and puzzles in PGN say whose
-    /// error they begin with
-    #[arg(long, value_name = "NAME")]
-    player: Option<PlayerName>,
-
     /// Nodes of the search of each move; the test has ten times as many
     #[arg(long, value_name = "N", default_value_t = 150_000, value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     nodes: u64,
@@ -64,7 +60,13 @@ pub(crate) struct FindArgs {
     /// Save the puzzles of finished games to a file and skip the games that it already contains
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+
+    #[command(flatten)]
+    conditions: ConditionArgs,
 }
+
+/// The name of the command in errors of usage.
+const COMMAND: &str = "ferz puzzles find";
 
 /// Formats of puzzles.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,8 +112,10 @@ struct FoundPuzzles {
     error: Option<PgnError>,
     /// Set if the puzzles are those of the checkpoint.
     is_resumed: bool,
-    /// Set if the game is not one of the player.
+    /// Set if the game does not meet the conditions.
     is_left_out: bool,
+    /// The names and tags of the conditions that the game has.
+    known: u64,
 }
 
 /// Finds the puzzles.
@@ -121,21 +125,23 @@ struct FoundPuzzles {
 /// [`Error::Interrupted`] after Ctrl-C. The puzzles found before have been written, unless they would replace an
 /// old file.
 pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
+    let selection = args.conditions.selection(args.moves, COMMAND)?;
+    let tests = selection.tests();
     files::check(args.out.path(), args.format().file_kind(), &args.source.files)?;
     let control = interrupt::control();
     let engine = |_| EngineJudge::new(args.nodes, TEST_FACTOR * args.nodes, args.hash, &control);
     let judges = (0..args.source.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let (checkpoint, finished) = open_checkpoint(args)?.unzip();
     let finished = finished.unwrap_or_default();
-    let total = count_games(&args.source, args.moves, args.player.as_ref())?;
-    let mut writer = Writer::new(args, checkpoint, total)?;
+    let total = count_games(&args.source, args.moves, &tests, |_| 1)?;
+    let mut writer = Writer::new(args, &selection, checkpoint, total)?;
     let started = Instant::now();
     let found = work_on_games(
         &args.source,
         args.moves,
         judges,
         &control,
-        |judge, job| find(judge, job, args, &finished),
+        |judge, job| find(judge, job, args, &tests, &finished),
         |found| writer.write(found?),
     );
     writer.finish(started, interrupt::check().and(found), &args.source.files)
@@ -155,7 +161,7 @@ fn open_checkpoint(args: &FindArgs) -> Result<Option<(Checkpoint, Vec<FinishedGa
         nodes: args.nodes,
         hash_mib: args.hash.get(),
         format: format!("{:?}", args.format()).to_lowercase(),
-        player: args.player.as_ref().map(|player| player.as_str().to_owned()),
+        conditions: args.conditions.texts().to_vec(),
     };
     Checkpoint::open(path, &settings).map(Some)
 }
@@ -168,6 +174,7 @@ fn find(
     judge: &mut EngineJudge<'_>,
     job: GameJob<'_>,
     args: &FindArgs,
+    tests: &Tests<'_>,
     finished: &[FinishedGame],
 ) -> Result<FoundPuzzles, Error> {
     let fingerprint = fingerprint(&job.game);
@@ -180,18 +187,17 @@ fn find(
         let reason = format_args!("not the puzzles of {file}, game {number}");
         return Err(Error::line(path, index + 2, reason));
     }
-    let mut is_left_out = false;
+    let (mut is_left_out, mut known) = (false, 0);
     let (found, error) = match (job.game, earlier) {
         (Err(FaultyGame { error, .. }), _) => (FinishedGame::default(), Some(error)),
         (Ok(game), earlier) => {
-            let sides = args.player.as_ref().map(|player| sides_of(player, &game));
-            is_left_out = sides.as_ref().is_some_and(Vec::is_empty);
+            is_left_out = !tests.accept_game(&game);
+            known = tests.known(&GameTags::of_game(&game));
             let found = match earlier {
                 Some(earlier) => earlier.clone(),
                 None if is_left_out => FinishedGame::default(),
                 None => {
-                    // A name of both players says nothing.
-                    let player = sides.filter(|sides| sides.len() == 1).map(|sides| sides[0]);
+                    let player = player_of(tests.selection(), &game);
                     find_in(judge, &game, job.total_number, args.format(), player)?
                 }
             };
@@ -199,24 +205,27 @@ fn find(
         }
     };
     let finished = FinishedGame { game: fingerprint, ..found };
-    Ok(FoundPuzzles { finished, error, is_resumed: earlier.is_some(), is_left_out })
+    Ok(FoundPuzzles { finished, error, is_resumed: earlier.is_some(), is_left_out, known })
 }
 
-/// Returns the sides of a game that have the name of a player.
-fn sides_of(player: &PlayerName, game: &PgnGame) -> Vec<Color> {
-    let name = |side| if side == Color::White { "White" } else { "Black" };
-    let has_name = |side: &Color| player.matches(game.tags.get(name(*side)).unwrap_or_default());
-    Color::ALL.into_iter().filter(has_name).collect()
+/// Returns the side of the player of the conditions; `None` without a name, and for both sides, which says nothing.
+fn player_of(selection: &Selection, game: &PgnGame) -> Option<Color> {
+    let has_name = !selection.players.is_empty();
+    match selection.player_sides(&GameTags::of_game(game)) {
+        [true, false] if has_name => Some(Color::White),
+        [false, true] if has_name => Some(Color::Black),
+        _ => None,
+    }
 }
 
 /// Returns a fingerprint of a game: equal for equal texts.
 fn fingerprint(game: &Result<PgnGame, FaultyGame>) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut fingerprint = Fingerprint::default();
     match game {
-        Ok(game) => game.to_string().hash(&mut hasher),
-        Err(game) => game.text.hash(&mut hasher),
+        Ok(game) => fingerprint.add_text(game.to_string().as_bytes()),
+        Err(game) => fingerprint.add_text(&game.text),
     }
-    hasher.finish()
+    fingerprint.bits()
 }
 
 /// Finds the puzzles of a game of this number, in which the player has this side.
@@ -249,6 +258,7 @@ fn find_in(
 /// The output of the command.
 struct Writer<'a> {
     args: &'a FindArgs,
+    names: NameReport<'a>,
     out: GameOutput,
     checkpoint: Option<Checkpoint>,
     format: Format,
@@ -320,6 +330,7 @@ impl<'a> Writer<'a> {
     /// If the file cannot be created.
     fn new(
         args: &'a FindArgs,
+        selection: &'a Selection,
         checkpoint: Option<Checkpoint>,
         total: Option<u64>,
     ) -> Result<Self, Error> {
@@ -327,6 +338,7 @@ impl<'a> Writer<'a> {
         let out = GameOutput::of_kind(format.file_kind(), args.out.path(), &args.source.files)?;
         Ok(Self {
             args,
+            names: NameReport::new(selection),
             out,
             checkpoint,
             format,
@@ -343,7 +355,8 @@ impl<'a> Writer<'a> {
     /// # Errors
     /// If a file cannot be written.
     fn write(&mut self, found: FoundPuzzles) -> Result<ControlFlow<()>, Error> {
-        let FoundPuzzles { finished, error, is_resumed, is_left_out } = found;
+        let FoundPuzzles { finished, error, is_resumed, is_left_out, known } = found;
+        self.names.add(known);
         if let Some(checkpoint) = self.checkpoint.as_mut().filter(|_| !is_resumed) {
             checkpoint.append(&finished)?;
         }
@@ -444,17 +457,13 @@ impl<'a> Writer<'a> {
             out => out.finish_or_keep(found, inputs),
         };
         let Counts { games, faulty, .. } = self.counts;
-        match &self.args.player {
-            Some(name) if is_complete && games + faulty == 0 => print_message(format_args!(
-                "ferz: no player has the name {:?}, compared by whole words",
-                name.as_str()
-            )),
-            _ if has_totals || has_puzzles => {
-                // The puzzles are the result: errors of the totals are ignored.
-                let text = self.counts.text(self.args.limit, started.elapsed());
-                let _ = writeln!(stderr(), "{text}");
-            }
-            _ => {}
+        let has_conditions = self.args.conditions.first_given().is_some();
+        if is_complete && games + faulty == 0 && has_conditions {
+            self.names.print(false, 0);
+        } else if has_totals || has_puzzles {
+            // The puzzles are the result: errors of the totals are ignored.
+            let text = self.counts.text(self.args.limit, started.elapsed());
+            let _ = writeln!(stderr(), "{text}");
         }
         finished
     }

@@ -27,7 +27,7 @@ pub(crate) enum PuzzlesCommand {
         Puzzles out of your own games: ferz puzzles find games.pgn --player \"Name\" --limit 10 -o puzzles.pgn, \
         then ferz puzzles solve puzzles.pgn"
     )]
-    Find(FindArgs),
+    Find(Box<FindArgs>),
     /// Solve puzzles in the terminal: the board, your moves, hints and a score
     #[command(
         after_help = "Moves are entered as in `ferz play`: in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \

@@ -2,7 +2,7 @@
 
 use super::books::Books;
 use super::games::OfferedFiles;
-use super::indexes::{CallFilter, ConditionInfo, Indexes};
+use super::indexes::{CallConditions, ConditionInfo, Indexes};
 use super::json::json;
 use super::position::position;
 use super::search::{EngineInfo, Engines, SearchCall};
@@ -98,7 +98,7 @@ struct ExploreCall {
     #[serde(default)]
     chess960: bool,
     #[serde(default)]
-    filter: CallFilter,
+    filter: CallConditions,
 }
 
 /// A call for the text of a game of an index.

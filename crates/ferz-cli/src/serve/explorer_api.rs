@@ -7,8 +7,8 @@ use super::position::{legal_move, position};
 use super::query::Query;
 use crate::explore::ExploredReport;
 use ferz::{Color, Position};
-use ferz_database::index::{Explored, Filter};
-use ferz_database::selection::{NumberRanges, PlayerName};
+use ferz_database::index::{Explored, Shown};
+use ferz_database::selection::{NumberRanges, Selection};
 use ferz_database::{GameDate, GameMode};
 use ferz_game::openings::{Opening, OpeningClassifier};
 use ferz_serve::{Answer, OpenApi, Refusal};
@@ -124,22 +124,23 @@ impl ExplorerApi {
         call: Call<'_>,
         query: &Query,
     ) -> Result<ExplorerAnswer, Refusal> {
-        let filter = filter(call, query)?;
-        let (position, opening) = match filter {
+        let (selection, mut shown) = (selection(call, query)?, shown(call, query)?);
+        let (position, opening) = match selection {
             Some(_) => explored_position(query)?,
             // Positions of other variants need not be legal.
             None => (Position::startpos(), None),
         };
         let moves = query.parsed::<usize>("moves")?.unwrap_or(MOVES);
-        let player =
-            filter.as_ref().and_then(|filter| filter.color).filter(|_| call == Call::Player);
+        let player = selection
+            .as_ref()
+            .and_then(|selection| selection.color)
+            .filter(|_| call == Call::Player);
         let is_true = |value: &str| value == "1" || value.eq_ignore_ascii_case("true");
-        let by_month = query.get("history").is_some_and(is_true);
-        let filter = filter.map(|filter| Filter { by_month, ..filter });
+        shown.by_month = query.get("history").is_some_and(is_true);
         let report = self.indexes.read(index, |index| {
-            let mut explored = match &filter {
-                Some(filter) => index.explore(&position, filter)?,
-                None => Explored { months: by_month.then(Vec::new), ..Explored::default() },
+            let mut explored = match &selection {
+                Some(selection) => index.explore(&position, selection, shown)?,
+                None => Explored { months: shown.by_month.then(Vec::new), ..Explored::default() },
             };
             explored.moves.truncate(moves);
             ExploredReport::new(index, &position, explored, opening, player)
@@ -168,12 +169,11 @@ fn explored_position(query: &Query) -> Result<(Position, Option<Opening>), Refus
     Ok((position, opening.opening()))
 }
 
-/// Returns the conditions of the parameters; `None` if no game can meet them: those of other variants, and of speeds,
-/// modes and ratings that there are not.
+/// Returns the games that the parameters show.
 ///
 /// # Errors
-/// If a parameter is invalid, or the player is missing.
-fn filter(call: Call<'_>, query: &Query) -> Result<Option<Filter>, Refusal> {
+/// If a parameter is invalid.
+fn shown(call: Call<'_>, query: &Query) -> Result<Shown, Refusal> {
     let (top_games, recent_games) = match call {
         Call::Masters => (GAMES, 0),
         Call::Player => (0, 8),
@@ -182,28 +182,33 @@ fn filter(call: Call<'_>, query: &Query) -> Result<Option<Filter>, Refusal> {
     let games = |name: &str, default: usize| -> Result<usize, Refusal> {
         Ok(query.parsed::<usize>(name)?.unwrap_or(default).min(GAMES))
     };
-    let mut filter = Filter {
-        top_games: games("topGames", top_games)?,
-        recent_games: games("recentGames", recent_games)?,
-        since: date(query, "since")?,
-        until: date(query, "until")?,
-        ..Filter::default()
-    };
+    let top_games = games("topGames", top_games)?;
+    Ok(Shown { top_games, recent_games: games("recentGames", recent_games)?, by_month: false })
+}
+
+/// Returns the conditions of the parameters; `None` if no game can meet them: those of other variants, and of speeds,
+/// modes and ratings that there are not.
+///
+/// # Errors
+/// If a parameter is invalid, or the player is missing.
+fn selection(call: Call<'_>, query: &Query) -> Result<Option<Selection>, Refusal> {
+    let (since, until) = (date(query, "since")?, date(query, "until")?);
+    let mut selection = Selection { since, until, ..Selection::default() };
     if call == Call::Player {
         let missing = || Refusal::Invalid("player: expected the name of a player".to_owned());
-        filter.player = Some(query.parsed::<PlayerName>("player")?.ok_or_else(missing)?);
-        filter.color = match query.get("color") {
+        selection.players.push(query.parsed("player")?.ok_or_else(missing)?);
+        selection.color = match query.get("color") {
             Some("white") => Some(Color::White),
             Some("black") => Some(Color::Black),
             _ => return Err(Refusal::Invalid("color: expected white or black".to_owned())),
         };
         let Some(modes) = listed::<GameMode>(query, "modes") else { return Ok(None) };
         // Those without a known mode count if both modes are asked for.
-        filter.modes =
+        selection.modes =
             if GameMode::ALL.iter().all(|mode| modes.contains(mode)) { Vec::new() } else { modes };
     }
     if call == Call::Masters {
-        return Ok(Some(filter));
+        return Ok(Some(selection));
     }
     let is_standard = |name| matches!(name, "standard" | "chess" | "chess960" | "fromPosition");
     if !query.get("variant").is_none_or(is_standard) {
@@ -211,8 +216,8 @@ fn filter(call: Call<'_>, query: &Query) -> Result<Option<Filter>, Refusal> {
     }
     let Some(speeds) = listed(query, "speeds") else { return Ok(None) };
     let Some(ratings) = listed(query, "ratings") else { return Ok(None) };
-    (filter.speeds, filter.mean_elo) = (speeds, mean_elo(&ratings));
-    Ok(Some(filter))
+    (selection.speeds, selection.mean_elo) = (speeds, mean_elo(&ratings));
+    Ok(Some(selection))
 }
 
 /// Returns the values of a list, without those that cannot be read. `None` if there is nothing else.

@@ -4,7 +4,8 @@ use super::json::json;
 use crate::common::error::Error;
 use crate::explore::ExploredReport;
 use ferz::Position;
-use ferz_database::index::{Filter, FilterCondition, Index, IndexError};
+use ferz_database::index::{Index, IndexError, Shown};
+use ferz_database::selection::{CONDITIONS, Condition, Selection};
 use ferz_game::openings;
 use ferz_serve::{Answer, Refusal};
 use serde::de::Error as _;
@@ -23,23 +24,24 @@ pub(super) struct ConditionInfo {
     value_name: &'static str,
     help: &'static str,
     /// All possible values if they are few.
-    values: &'static [&'static str],
+    values: Vec<&'static str>,
     is_repeated: bool,
 }
 
 impl ConditionInfo {
     pub(super) fn all() -> Vec<Self> {
-        let info = |condition: &'static FilterCondition| {
-            let &FilterCondition { name, value_name, help, values, is_repeated, .. } = condition;
+        let info = |condition: &'static Condition| {
+            let &Condition { name, value_name, help, values, is_repeated, .. } = condition;
+            let values = values().into_iter().map(|(value, _)| value).collect();
             Self { name, value_name, help, values, is_repeated }
         };
-        Filter::CONDITIONS.iter().map(info).collect()
+        CONDITIONS.iter().filter(|condition| condition.is_in_index()).map(info).collect()
     }
 }
 
-/// The conditions of a call, all of which must hold: those of [`Filter::CONDITIONS`] by their names.
+/// The conditions of a call, all of which must hold: those of [`CONDITIONS`] that an index answers, by their names.
 #[derive(Default)]
-pub(super) struct CallFilter(Filter);
+pub(super) struct CallConditions(Selection);
 
 /// The value of a condition.
 #[derive(Deserialize)]
@@ -50,12 +52,12 @@ enum ConditionValue {
     List(Vec<String>),
 }
 
-impl<'de> Deserialize<'de> for CallFilter {
+impl<'de> Deserialize<'de> for CallConditions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let mut filter = Filter::default();
+        let mut selection = Selection::default();
         let fields = BTreeMap::<String, Option<ConditionValue>>::deserialize(deserializer)?;
         for (name, value) in fields {
-            let condition = FilterCondition::find(&name).map_err(D::Error::custom)?;
+            let condition = Condition::find(&name).map_err(D::Error::custom)?;
             let values = match value {
                 None => Vec::new(),
                 Some(ConditionValue::Text(text)) => vec![text],
@@ -63,11 +65,11 @@ impl<'de> Deserialize<'de> for CallFilter {
                 Some(ConditionValue::List(values)) => values,
             };
             for value in values {
-                condition.set(&mut filter, &value).map_err(D::Error::custom)?;
+                condition.set(&mut selection, &value).map_err(D::Error::custom)?;
             }
         }
-        filter.check().map_err(D::Error::custom)?;
-        Ok(Self(filter))
+        selection.check().and_then(|()| selection.check_index()).map_err(D::Error::custom)?;
+        Ok(Self(selection))
     }
 }
 
@@ -101,12 +103,12 @@ impl Indexes {
         &self,
         number: usize,
         position: &Position,
-        conditions: CallFilter,
+        conditions: CallConditions,
     ) -> Result<Answer, Refusal> {
-        let CallFilter(filter) = conditions;
-        let filter = Filter { top_games: GAMES, recent_games: GAMES, ..filter };
+        let CallConditions(selection) = conditions;
+        let shown = Shown { top_games: GAMES, recent_games: GAMES, by_month: false };
         let report = self.read(number, |index| {
-            let explored = index.explore(position, &filter)?;
+            let explored = index.explore(position, &selection, shown)?;
             ExploredReport::new(index, position, explored, openings::find(position), None)
         });
         json(&report?)

@@ -290,7 +290,10 @@ fn games_of_a_player_are_reviewed() {
     assert_eq!((&white.json()["game"], &white.json()["engine"]), (&1.into(), &"[%eval]".into()));
     let unknown = ferz(&["analyse", &path, "--player", "mayer"]);
     assert_eq!((unknown.status, unknown.out.as_str()), (Some(1), ""), "{unknown:?}");
-    assert_eq!(unknown.err, "ferz: no player has the name \"mayer\", compared by whole words\n");
+    assert_eq!(
+        unknown.err,
+        "ferz: no game meets the conditions: no player has the name \"mayer\", compared by whole words\n"
+    );
     for columns in ["60", "80", "120"] {
         let output = std::process::Command::new(BINARY)
             .args(["analyse", &path, "--player", "kieseritzky"])
@@ -340,7 +343,7 @@ fn arguments_that_are_no_position_say_what_to_do() {
         (&["analyse", &path, &empty], "found several arguments, expected one PGN file"),
         (&["analyse", "--side", "white"], "--side needs a PGN file"),
         (&["analyse", "--player", "a"], "--player needs a PGN file"),
-        (&["analyse", &path, "--player", "a", "--game", "1"], "cannot be used with"),
+        (&["analyse", &path, "--player", "a", "--game", "1"], "--game is for a single game"),
         (&["analyse", &empty, "--player", "a"], "found no game"),
         (&["analyse", &empty], "found no game"),
         (&["board", &path], "is a file, expected a FEN: `ferz analyse "),

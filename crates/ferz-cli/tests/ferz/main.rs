@@ -8,6 +8,7 @@ mod book;
 mod broken_text;
 mod client;
 mod command_line;
+mod conditions;
 mod explore;
 mod inputs;
 mod install;

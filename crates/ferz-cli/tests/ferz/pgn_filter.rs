@@ -13,7 +13,7 @@ fn filter_copies_the_games_that_meet_all_conditions() {
         (&["--invert"], &[]),
         (&["--limit", "2"], &[0, 1]),
         (&["--player", "anderssen"], &[0, 1]),
-        (&["--player", "anderssen", "--player", "LOYD"], &[1]),
+        (&["--player", "anderssen", "--player", "LOYD"], &[0, 1]),
         (&["--white", "anderssen"], &[0]),
         (&["--black", "anderssen"], &[1]),
         (&["--player", "anderssen", "--invert"], &[2]),
@@ -104,6 +104,41 @@ fn filter_copies_the_games_that_meet_all_conditions() {
 }
 
 #[test]
+fn the_board_of_the_help_text_finds_a_game() {
+    let help = ferz(&["pgn", "filter", "--help"]).out;
+    let board = help.lines().map(str::trim).find(|line| line.starts_with("*/*/")).unwrap();
+    let path = file("pgn-filter-board.pgn", "1. d4 d5 2. e4 *\n\n1. e4 d5 2. d3 *\n");
+    assert_eq!(ferz(&["pgn", "filter", &path, "--pattern", board]).out, "1. d4 d5 2. e4 *\n");
+}
+
+#[test]
+fn tags_that_no_game_has_are_said() {
+    let path = file("pgn-filter-tags.pgn", GAMES);
+    let ran = ferz(&["pgn", "filter", &path, "--tag", "whiteelo >= 2700"]);
+    let message =
+        "ferz: no game meets the conditions: no game has the tag \"whiteelo\"; case counts\n";
+    assert_eq!((ran.out.as_str(), ran.err.as_str()), ("", message));
+    let ran = ferz(&["pgn", "filter", &path, "--tag", "Elo != 1", "--tag", "EloDiff < 9999"]);
+    assert_eq!(ran.err, "ferz: no game has the tag \"Elo\"; case counts\n");
+}
+
+#[test]
+fn names_that_are_repeated_are_alternatives() {
+    let path = file("pgn-filter-names.pgn", GAMES);
+    for (conditions, expected) in [
+        (&["--white", "anderssen", "--white", "nobody"][..], &[0][..]),
+        (&["--player", "loyd", "--player", "a"], &[1, 2]),
+        (&["--player", "anderssen", "--opponent", "loyd"], &[1]),
+        (&["--player", "anderssen", "--color", "black"], &[1]),
+    ] {
+        let mut arguments = vec!["pgn", "filter", &path];
+        arguments.extend(conditions);
+        let expected: Vec<_> = expected.iter().map(|&game: &usize| texts()[game]).collect();
+        assert_eq!(ferz(&arguments).out, expected.join("\n\n") + "\n", "{conditions:?}");
+    }
+}
+
+#[test]
 fn filter_writes_a_file_and_reports_games_with_errors() {
     let path = file("pgn-filter-broken.pgn", &format!("{GAMES}\n{BROKEN}"));
     let output = file("pgn-filter-out.pgn", "1. d4 *");
@@ -141,7 +176,7 @@ fn filter_refuses_malformed_conditions() {
         ("--fen", "8/8", "another rank"),
         ("--pattern", "Nf5,Xe4", "column 5: found `X`, expected a piece"),
         ("--pattern", "\u{1b}[2J", "column 1: found `\\u{1b}`"),
-        ("--pattern-plies", "0", "not in 1.."),
+        ("--pattern-plies", "0", "expected a number of plies of at least 1"),
         ("--pattern-turn", "white", "--pattern"),
         ("--json", "x", "--output"),
     ] {
@@ -151,7 +186,7 @@ fn filter_refuses_malformed_conditions() {
 }
 
 #[test]
-fn two_names_are_those_of_two_players() {
+fn player_and_opponent_are_two_players() {
     let game = |white: &str, black: &str| {
         format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 *\n\n")
     };
@@ -166,7 +201,7 @@ fn two_names_are_those_of_two_players() {
         (["a", "o"], 0),
     ] {
         let [first, second] = names;
-        let ran = ferz(&["pgn", "filter", &path, "--player", first, "--player", second]);
+        let ran = ferz(&["pgn", "filter", &path, "--player", first, "--opponent", second]);
         assert_eq!(ran.out.matches("[White ").count(), expected, "{names:?}: {ran:?}");
     }
 }

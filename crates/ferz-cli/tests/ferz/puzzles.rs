@@ -233,7 +233,7 @@ fn puzzles_of_a_player_say_whose_error_they_begin_with() {
         }
     }
     let ran = ferz(&["puzzles", "find", &path, "--nodes", "1000", "--player", "ann"]);
-    let reason = "ferz: no player has the name \"ann\", compared by whole words\n";
+    let reason = "ferz: no game meets the conditions: no player has the name \"ann\", compared by whole words\n";
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), reason), "{ran:?}");
 }
 

@@ -49,7 +49,7 @@ impl Serving {
     }
 
     /// Sends a call, and returns the status and the body.
-    fn call(&self, name: &str, body: Value) -> (u16, Vec<u8>) {
+    pub(crate) fn call(&self, name: &str, body: Value) -> (u16, Vec<u8>) {
         let mut response = Vec::new();
         self.open(name, &body).read_to_end(&mut response).unwrap();
         let end = response.windows(4).position(|window| window == b"\r\n\r\n").unwrap();

@@ -1,5 +1,6 @@
 //! Files of blocks with checksums, numbers of variable length, and the errors of an index.
 
+use crate::selection::ConditionError;
 use ferz_output::{FinishedFile, OutputError, OutputFile};
 use std::fs::File;
 use std::io::{self, Write};
@@ -66,6 +67,9 @@ pub enum IndexError {
         /// Path of the folder.
         path: PathBuf,
     },
+    /// The index has no moves for a condition.
+    #[error(transparent)]
+    Condition(ConditionError),
     /// More games or names than the numbers of a segment can count.
     #[error("more than 2^32 games or names in one segment")]
     TooLarge,

@@ -3,7 +3,7 @@
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
 use super::header::SegmentHeader;
 use super::text::TextPlace;
-use crate::{GameDate, GameMode, Speed};
+use crate::{GameDate, Speed};
 use ferz::Color;
 use ferz_game::GameResult;
 use std::collections::HashSet;
@@ -13,34 +13,6 @@ use std::path::{Path, PathBuf};
 /// Returns the date of a stored number.
 fn date_of_number(number: u64) -> Option<GameDate> {
     u32::try_from(number).ok().and_then(GameDate::from_bits)
-}
-
-/// The facts of a game that an index stores.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct GameInfo {
-    /// The name of White, `?` if unknown; at most 255 bytes, as the other names.
-    pub white: String,
-    /// The name of Black.
-    pub black: String,
-    /// The tag `Event`.
-    pub event: String,
-    /// The rating of White.
-    pub white_elo: Option<u16>,
-    /// The rating of Black.
-    pub black_elo: Option<u16>,
-    /// The date.
-    pub date: GameDate,
-    /// The result.
-    pub result: GameResult,
-    /// The speed.
-    pub speed: Option<Speed>,
-}
-
-impl GameInfo {
-    /// Returns the mode, if the event tells it.
-    pub fn mode(&self) -> Option<GameMode> {
-        GameMode::of_event(&self.event)
-    }
 }
 
 /// The longest name in bytes.

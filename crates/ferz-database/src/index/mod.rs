@@ -1,11 +1,12 @@
 //! The index of the positions of games: which moves were played in a position, by whom and with which results.
 //!
 //! An index is inverted: it has for each position its moves, and for each move **the games that played it**. So
-//! every [`Filter`] is exact. A position is found by its key, whatever moves led to it.
+//! every [`Selection`] is exact. A position is found by its key, whatever moves led to it.
 //!
 //! ```
 //! use ferz::Position;
-//! use ferz_database::index::{Filter, GameIndexer, Index, IndexWriter, WriterOptions};
+//! use ferz_database::index::{GameIndexer, Index, IndexWriter, Shown, WriterOptions};
+//! use ferz_database::selection::Selection;
 //! use ferz_game::pgn::{Player, Reader};
 //!
 //! let folder = std::env::temp_dir().join(format!("ferz-index-{}", std::process::id()));
@@ -20,10 +21,11 @@
 //! writer.commit()?;
 //!
 //! let index = Index::open(&folder)?;
-//! let start = index.explore(&Position::startpos(), &Filter::default())?;
+//! let start = index.explore(&Position::startpos(), &Selection::default(), Shown::default())?;
 //! assert_eq!((start.counts.games, start.moves.len()), (2, 2));
-//! let by_boris = Filter { player: "boris".parse().ok(), ..Filter::default() };
-//! assert_eq!(index.explore(&Position::startpos(), &by_boris)?.counts.black, 0);
+//! let by_boris = Selection { players: vec!["boris".parse()?], ..Selection::default() };
+//! let found = index.explore(&Position::startpos(), &by_boris, Shown::default())?;
+//! assert_eq!(found.counts.black, 0);
 //! # drop(index);
 //! # std::fs::remove_dir_all(folder)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -93,7 +95,6 @@
 //! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
 
 mod blocks;
-mod conditions;
 mod filter;
 mod games;
 mod header;
@@ -107,16 +108,17 @@ mod text;
 mod writer;
 
 pub use blocks::IndexError;
-pub use conditions::{FilterCondition, FilterError};
-pub use filter::Filter;
-pub use games::{GameInfo, ResultCounts};
+pub use filter::Shown;
+pub use games::ResultCounts;
 pub use writer::{
     AddReport, GameIndexer, IndexWriter, NewGame, RecoverReport, WriterOptions, recover,
 };
 
 use crate::GameDate;
-use crate::selection::PlayerName;
+use crate::facts::{GameFacts, PlayerName};
+use crate::selection::{NameList, Selection};
 use ferz::{Color, Move, Position};
+use ferz_game::GameResult;
 use filter::GameMatcher;
 use games::GameRecord;
 use manifest::Manifest;
@@ -144,18 +146,18 @@ pub struct Explored {
     pub top_games: Vec<ExploredGame>,
     /// The games of the last dates, of equal dates that with the greatest number first.
     pub recent_games: Vec<ExploredGame>,
-    /// The results of the games in which the player of the filter had White, and of those with Black; a game
+    /// The results of the games in which the player of the conditions had White, and of those with Black; a game
     /// whose players both have the name is in both. `None` without the name of a player.
     pub by_color: Option<[ResultCounts; Color::COUNT]>,
     /// The results of each month with a game, in their order; games whose month is unknown are in none. `None`
-    /// unless the filter has [`by_month`](Filter::by_month).
+    /// unless [`by_month`](Shown::by_month) is set.
     pub months: Option<Vec<(GameDate, ResultCounts)>>,
 }
 
-/// The players that a name of a filter has found: see [`Index::find_players`].
+/// The players that a name of the conditions has found: see [`Index::find_players`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FoundPlayers {
-    /// The name of the filter.
+    /// The name of the conditions.
     pub name: PlayerName,
     /// The names of players with their numbers of games, in the order of the names.
     pub players: BTreeMap<String, u64>,
@@ -180,7 +182,7 @@ pub struct ExploredGame {
     /// The move that it played in the position.
     pub mv: Move,
     /// Its players and other facts.
-    pub info: GameInfo,
+    pub info: GameFacts,
 }
 
 impl Index {
@@ -258,15 +260,20 @@ impl Index {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub fn explore(&self, position: &Position, filter: &Filter) -> Result<Explored, IndexError> {
+    pub fn explore(
+        &self,
+        position: &Position,
+        selection: &Selection,
+        shown: Shown,
+    ) -> Result<Explored, IndexError> {
         let moves = ranked_moves(position);
-        let shows_games = filter.by_month || filter.top_games + filter.recent_games > 0;
-        let are_read = !filter.accepts_all() || shows_games;
-        let mut sums = Sums::new(filter, moves.len());
+        let shows_games = shown.by_month || shown.top_games + shown.recent_games > 0;
+        let are_read = !selection.accepts_all() || shows_games;
+        let mut sums = Sums::new(selection, shown, moves.len());
         let (mut entry, mut first) = (Entry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), are_read, &mut entry)? {
-                let mut matcher = GameMatcher::new(filter, segment)?;
+                let mut matcher = GameMatcher::new(selection, segment)?;
                 let mut records = segment.table.records();
                 for mv in entry.moves.iter().filter(|_| !are_read) {
                     if let (Some(stored), Some((sum, _))) =
@@ -313,15 +320,19 @@ impl Index {
     ///
     /// # Errors
     /// As [`explore`](Self::explore).
-    pub fn find_games(&self, position: &Position, filter: &Filter) -> Result<Vec<u64>, IndexError> {
+    pub fn find_games(
+        &self,
+        position: &Position,
+        selection: &Selection,
+    ) -> Result<Vec<u64>, IndexError> {
         let moves = ranked_moves(position).len();
         let (mut found, mut entry, mut first) = (Vec::new(), Entry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), true, &mut entry)? {
-                let mut matcher = GameMatcher::new(filter, segment)?;
+                let mut matcher = GameMatcher::new(selection, segment)?;
                 let mut records = segment.table.records();
                 for (game, _) in entry.ordered_games(moves, true) {
-                    if filter.accepts_all()
+                    if selection.accepts_all()
                         || matcher.sides(game, &records.get(game)?)?.contains(&true)
                     {
                         found.push(first + u64::from(game));
@@ -333,48 +344,48 @@ impl Index {
         Ok(found)
     }
 
-    /// Returns for the name of the player and for that of the opponent, as far as the filter has them, the
-    /// players whom it has found: those of the games with a position that meet all conditions. Words of a name
-    /// may find several players.
+    /// Returns for each name of the conditions the players whom it has found: those of the games with a position
+    /// that meet all conditions. Words of a name may find several players.
     ///
     /// # Errors
     /// As [`explore`](Self::explore).
     pub fn find_players(
         &self,
         position: &Position,
-        filter: &Filter,
+        selection: &Selection,
     ) -> Result<Vec<FoundPlayers>, IndexError> {
         let moves = ranked_moves(position).len();
-        let names = [&filter.player, &filter.opponent];
-        let mut players = [BTreeMap::new(), BTreeMap::new()];
+        let found =
+            |name: &PlayerName| FoundPlayers { name: name.clone(), players: BTreeMap::new() };
+        let mut players: Vec<_> = selection.names().map(found).collect();
         let mut entry = Entry::default();
-        let is_named = names.iter().any(|name| name.is_some());
-        for segment in self.segments.iter().filter(|_| is_named) {
-            if !segment.positions.find(position.key(), true, &mut entry)? {
+        for segment in &self.segments {
+            if players.is_empty() || !segment.positions.find(position.key(), true, &mut entry)? {
                 continue;
             }
-            let mut matcher = GameMatcher::new(filter, segment)?;
+            let mut matcher = GameMatcher::new(selection, segment)?;
             let mut records = segment.table.records();
-            // The numbers of games by the numbers of names.
-            let mut found = [HashMap::new(), HashMap::new()];
+            // The numbers of games by list of names and number of the name.
+            let mut games = HashMap::<(NameList, u32), u64>::new();
             for (game, _) in entry.ordered_games(moves, true) {
                 let record = records.get(game)?;
                 let sides = matcher.sides(game, &record)?;
-                for side in Color::ALL.into_iter().filter(|&side| sides[side as usize]) {
-                    *found[0].entry(record.names[side as usize]).or_insert(0) += 1;
-                    *found[1].entry(record.names[!side as usize]).or_insert(0) += 1;
+                for (list, side) in named_sides(selection, sides, record.result) {
+                    *games.entry((list, record.names[side as usize])).or_default() += 1;
                 }
             }
-            for (players, found) in players.iter_mut().zip(found) {
-                for (name, games) in found {
-                    *players.entry(segment.table.name(name)?).or_insert(0) += games;
+            for ((list, name), count) in games {
+                let player = segment.table.name(name)?;
+                for (found, _) in players
+                    .iter_mut()
+                    .zip(selection.named_lists())
+                    .filter(|(found, (_, of_list))| *of_list == list && found.name.matches(&player))
+                {
+                    *found.players.entry(player.clone()).or_default() += count;
                 }
             }
         }
-        let found = names.into_iter().zip(players);
-        Ok(found
-            .filter_map(|(name, players)| Some(FoundPlayers { name: name.clone()?, players }))
-            .collect())
+        Ok(players)
     }
 
     /// Returns true if any game of the index, whatever its positions, has a player with a name.
@@ -382,9 +393,9 @@ impl Index {
     /// # Errors
     /// As [`explore`](Self::explore).
     pub fn has_player(&self, name: &PlayerName) -> Result<bool, IndexError> {
-        let filter = Filter { player: Some(name.clone()), ..Filter::default() };
+        let selection = Selection { players: vec![name.clone()], ..Selection::default() };
         for segment in &self.segments {
-            let matcher = GameMatcher::new(&filter, segment)?;
+            let matcher = GameMatcher::new(&selection, segment)?;
             let mut records = segment.table.records();
             for game in 0..segment.games() {
                 if matcher.has_player(&records.get(game)?) {
@@ -411,14 +422,14 @@ impl Index {
     ///
     /// # Errors
     /// If a file cannot be read or is damaged.
-    pub fn info(&self, number: u64) -> Result<Option<GameInfo>, IndexError> {
+    pub fn info(&self, number: u64) -> Result<Option<GameFacts>, IndexError> {
         let Some((segment, game)) = self.segment_of(number) else { return Ok(None) };
         let record = segment.table.records().get(game)?;
         let GameRecord { names: [white, black, event], elo, date, result, speed, .. } = record;
         let [white_elo, black_elo] = elo.map(|elo| Some(elo).filter(|&elo| elo > 0));
         let name = |number| segment.table.name(number);
         let (white, black, event) = (name(white)?, name(black)?, name(event)?);
-        Ok(Some(GameInfo { white, black, event, white_elo, black_elo, date, result, speed }))
+        Ok(Some(GameFacts { white, black, event, white_elo, black_elo, date, result, speed }))
     }
 
     /// Returns the text of a game, or `None` if it is not stored or there is no such game.
@@ -445,6 +456,20 @@ fn ranked_moves(position: &Position) -> Vec<Move> {
     moves
 }
 
+/// Returns the sides of an accepted game that a list of names is about, with the list. None without a side of the
+/// player.
+fn named_sides(
+    selection: &Selection,
+    sides: [bool; Color::COUNT],
+    result: GameResult,
+) -> impl Iterator<Item = (NameList, Color)> {
+    let lists = NameList::ALL.into_iter().filter(|&list| !selection.list(list).is_empty());
+    lists.filter(move |_| sides.contains(&true)).flat_map(move |list| {
+        let has_role = move |side: &Color| list.has_role(*side, sides, result);
+        Color::ALL.into_iter().filter(has_role).map(move |side| (list, side))
+    })
+}
+
 /// What is summed over the games of a position.
 struct Sums {
     /// For each legal move its results and the number of its last game.
@@ -456,13 +481,13 @@ struct Sums {
 }
 
 impl Sums {
-    fn new(filter: &Filter, moves: usize) -> Self {
+    fn new(selection: &Selection, shown: Shown, moves: usize) -> Self {
         Self {
             moves: vec![(ResultCounts::default(), 0); moves],
-            top: Best { limit: filter.top_games, games: Vec::new() },
-            recent: Best { limit: filter.recent_games, games: Vec::new() },
-            by_color: filter.player.is_some().then(Default::default),
-            months: filter.by_month.then(BTreeMap::new),
+            top: Best { limit: shown.top_games, games: Vec::new() },
+            recent: Best { limit: shown.recent_games, games: Vec::new() },
+            by_color: (!selection.players.is_empty()).then(Default::default),
+            months: shown.by_month.then(BTreeMap::new),
         }
     }
 

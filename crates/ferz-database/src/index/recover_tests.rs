@@ -1,8 +1,6 @@
 //! Indexes whose files were lost, cut or exchanged.
 
-use super::tests::{
-    Folder, OPTIONS, add, compare_all, distinct, filters, sample, simulated, texts,
-};
+use super::tests::{Folder, OPTIONS, add, compare_all, distinct, probes, sample, simulated, texts};
 use super::*;
 use std::fs;
 
@@ -187,7 +185,7 @@ fn a_manifest_lost_after_a_writer_was_killed_is_the_old_or_the_new_one() {
                 seen[usize::from(is_new)] += 1;
                 let index = Index::open(&folder.0).unwrap();
                 let count = report.games as usize;
-                compare_all(&index, &games[..count], &positions, &filters()[..2]);
+                compare_all(&index, &games[..count], &positions, &probes()[..2]);
             }
             // The files that were being written cannot be told from damaged ones.
             Err(error) => {

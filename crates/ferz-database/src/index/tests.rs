@@ -2,8 +2,8 @@
 
 use super::blocks::{BLOCK, BLOCK_DATA, checksum, fault, reads};
 use super::*;
-use crate::selection::{GameTags, PlayerName};
-use crate::{GameDate, GameMode, Speed};
+use crate::facts::{GameTags, PlayerName};
+use crate::{GameDate, Speed};
 use fastrand::Rng;
 use ferz::Color;
 use ferz_game::GameResult;
@@ -51,7 +51,7 @@ impl Drop for Folder {
 
 /// A game as the brute force has it.
 pub(super) struct KnownGame {
-    pub(super) info: GameInfo,
+    pub(super) info: GameFacts,
     tags: GameTags,
     /// The first four fields of the FEN of each position, with the last move from it.
     moves: HashMap<String, Move>,
@@ -104,7 +104,7 @@ fn simulate(rng: &mut Rng, plies: u16) -> KnownGame {
         tags.set(name, value);
     }
     let [white_elo, black_elo] = elos.map(|elo| elo.parse().ok());
-    let info = GameInfo { white, black, event, white_elo, black_elo, date, result, speed };
+    let info = GameFacts { white, black, event, white_elo, black_elo, date, result, speed };
     KnownGame { info, tags, moves, text }
 }
 
@@ -156,79 +156,82 @@ pub(super) fn texts(games: &[KnownGame]) -> String {
 pub(super) fn distinct(games: Vec<KnownGame>) -> Vec<KnownGame> {
     let mut known = HashSet::new();
     let mut is_new = |game: &KnownGame| {
-        let GameInfo { white, black, date, result, .. } = &game.info;
+        let GameFacts { white, black, date, result, .. } = &game.info;
         let moves = game.text.split_once("\n\n").map(|(_, moves)| moves.to_owned());
         known.insert((white.to_lowercase(), black.to_lowercase(), *date, result.as_str(), moves))
     };
     games.into_iter().filter(|game| is_new(game)).collect()
 }
 
-/// Filters of every condition, and some together.
-pub(super) fn filters() -> Vec<Filter> {
-    let all = Filter::default;
-    let text = |text: &str| Some(text.to_owned());
-    let date = |date: &str| Some(GameDate::from_tag(date));
-    let tags = |texts: &[&str]| texts.iter().map(|text| text.parse().unwrap()).collect();
-    vec![
-        all(),
-        Filter { top_games: 4, recent_games: 3, ..all() },
-        Filter { player: "anna".parse().ok(), ..all() },
-        Filter { player: "DMITRI ö".parse().ok(), color: Some(Color::White), ..all() },
-        Filter { player: "boris".parse().ok(), color: Some(Color::Black), ..all() },
-        Filter {
-            player: "boris".parse().ok(),
-            opponent: "clara".parse().ok(),
-            recent_games: 2,
-            ..all()
-        },
-        Filter { opponent: "zoë".parse().ok(), ..all() },
-        Filter { player: "nobody".parse().ok(), ..all() },
-        Filter { event: text("club"), ..all() },
-        Filter { min_elo: Some(2000), ..all() },
-        Filter { max_elo: Some(2100), ..all() },
-        Filter { min_elo: Some(1500), max_elo: Some(2500), top_games: 2, ..all() },
-        Filter { mean_elo: "1750-1999,2500-".parse().ok(), ..all() },
-        Filter { player: "anna".parse().ok(), opponent_elo: "-2000,2700-".parse().ok(), ..all() },
-        Filter {
-            opponent: "clara".parse().ok(),
-            opponent_elo: "2000".parse().ok(),
-            color: Some(Color::Black),
-            ..all()
-        },
-        Filter { modes: vec![GameMode::Rated], by_month: true, ..all() },
-        Filter { modes: GameMode::ALL.to_vec(), event: text("CLUB"), ..all() },
-        Filter { by_month: true, ..all() },
-        Filter { speeds: vec![Speed::Blitz], ..all() },
-        Filter { speeds: vec![Speed::Rapid, Speed::Correspondence], ..all() },
-        Filter { since: date("2020"), ..all() },
-        Filter { until: date("2021.06"), ..all() },
-        Filter { since: date("2020.01.31"), until: date("2021.02.15"), ..all() },
-        Filter { tags: tags(&["Event ~ ^club"]), top_games: 2, ..all() },
-        Filter {
-            player: "anna".parse().ok(),
-            tags: tags(&["White != anna", "WhiteElo >= 2000"]),
-            ..all()
-        },
-        Filter {
-            player: "boris".parse().ok(),
-            color: Some(Color::Black),
-            event: text("league"),
-            min_elo: Some(1400),
-            speeds: vec![Speed::Bullet, Speed::Blitz, Speed::Classical],
-            since: date("2019.06"),
-            ..all()
-        },
-    ]
+/// Conditions, and what is shown.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Probe {
+    selection: Selection,
+    shown: Shown,
+}
+
+/// Conditions of every kind, and some together.
+pub(super) fn probes() -> Vec<Probe> {
+    let shown = |top_games, recent_games, by_month| Shown { top_games, recent_games, by_month };
+    let none = Shown::default();
+    let probes: &[(&[(&str, &str)], Shown)] = &[
+        (&[], none),
+        (&[], shown(4, 3, false)),
+        (&[("player", "anna")], none),
+        (&[("player", "DMITRI ö"), ("color", "white")], none),
+        (&[("player", "boris"), ("color", "black")], none),
+        (&[("player", "boris"), ("opponent", "clara")], shown(0, 2, false)),
+        (&[("player", "boris"), ("player", "zoë"), ("opponent", "anna")], none),
+        (&[("opponent", "zoe\u{308}")], none),
+        (&[("player", "nobody")], none),
+        (&[("white", "anna"), ("black", "boris"), ("black", "clara")], none),
+        (&[("result", "1-0"), ("result", "*")], none),
+        (&[("won", "anna")], none),
+        (&[("lost", "anna"), ("player", "boris")], none),
+        (&[("drew", "anna"), ("drew", "clara")], none),
+        (&[("event", "club")], none),
+        (&[("event", "club"), ("event", "LEAGUE")], none),
+        (&[("min-elo", "2000")], none),
+        (&[("max-elo", "2100")], none),
+        (&[("min-elo", "1500"), ("max-elo", "2500")], shown(2, 0, false)),
+        (&[("mean-elo", "1750-1999,2500-")], none),
+        (&[("player", "anna"), ("opponent-elo", "-2000,2700-")], none),
+        (&[("opponent", "clara"), ("opponent-elo", "2000"), ("color", "black")], none),
+        (&[("mode", "rated")], shown(0, 0, true)),
+        (&[("mode", "rated"), ("mode", "casual"), ("event", "CLUB")], none),
+        (&[], shown(0, 0, true)),
+        (&[("speed", "blitz")], none),
+        (&[("speed", "rapid,correspondence")], none),
+        (&[("since", "2020")], none),
+        (&[("until", "2021.06")], none),
+        (&[("since", "2020.01.31"), ("until", "2021.02.15")], none),
+        (&[("tag", "Event ~ ^club")], shown(2, 0, false)),
+        (&[("player", "anna"), ("tag", "White != anna"), ("tag", "WhiteElo >= 2000")], none),
+        (
+            &[
+                ("player", "boris"),
+                ("color", "black"),
+                ("event", "league"),
+                ("min-elo", "1400"),
+                ("speed", "bullet,blitz,classical"),
+                ("since", "2019.06"),
+            ],
+            none,
+        ),
+    ];
+    let probe = |&(conditions, shown): &(&[(&str, &str)], Shown)| {
+        let mut selection = Selection::default();
+        conditions.iter().for_each(|(name, value)| selection.set(name, value).unwrap());
+        Probe { selection, shown }
+    };
+    probes.iter().map(probe).collect()
 }
 
 /// Tests the conditions on the facts of a game, without the code of the index. Returns the sides that the player
 /// can have.
-fn accepted_sides(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> [bool; 2] {
-    let contains = |name: &str, part: &Option<String>| {
-        part.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
-    };
-    let is = |name: &str, player: &Option<PlayerName>| {
-        player.as_ref().is_none_or(|player| player.matches(name))
+fn accepted_sides(filter: &Selection, KnownGame { info, tags, .. }: &KnownGame) -> [bool; 2] {
+    let is = |name: &str, players: &[PlayerName]| {
+        players.is_empty() || players.iter().any(|player| player.matches(name))
     };
     let elos = [info.white_elo, info.black_elo];
     let are_opponents = elos.map(|elo| match (&filter.opponent_elo, elo) {
@@ -236,14 +239,26 @@ fn accepted_sides(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> 
         (Some(_), None) => false,
         (Some(ranges), Some(elo)) => ranges.contains(u64::from(elo)),
     });
-    let is_white = is(&info.white, &filter.player)
-        && is(&info.black, &filter.opponent)
+    let is_white = is(&info.white, &filter.players)
+        && is(&info.black, &filter.opponents)
         && are_opponents[1]
         && filter.color != Some(Color::Black);
-    let is_black = is(&info.black, &filter.player)
-        && is(&info.white, &filter.opponent)
+    let is_black = is(&info.black, &filter.players)
+        && is(&info.white, &filter.opponents)
         && are_opponents[0]
         && filter.color != Some(Color::White);
+    let (won, lost) = match info.result {
+        GameResult::WhiteWins => (info.white.as_str(), info.black.as_str()),
+        GameResult::BlackWins => (info.black.as_str(), info.white.as_str()),
+        _ => ("", ""),
+    };
+    let is_drawn = info.result == GameResult::Draw;
+    let has_results = (filter.results.is_empty() || filter.results.contains(&info.result))
+        && is(won, &filter.won)
+        && is(lost, &filter.lost)
+        && (filter.drew.is_empty()
+            || is_drawn && (is(&info.white, &filter.drew) || is(&info.black, &filter.drew)));
+    let event = info.event.to_lowercase();
     let mean = info.white_elo.zip(info.black_elo).map(|(white, black)| (white + black) / 2);
     let first_word = info.event.split(' ').next().unwrap().to_lowercase();
     // The first and the last day of a date as numbers.
@@ -258,7 +273,11 @@ fn accepted_sides(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> 
     };
     let is_dated = info.date.year().is_some();
     let (first, last) = days(info.date);
-    let is_accepted = contains(&info.event, &filter.event)
+    let is_accepted = (filter.events.is_empty()
+        || filter.events.iter().any(|part| event.contains(part)))
+        && has_results
+        && is(&info.white, &filter.white)
+        && is(&info.black, &filter.black)
         && filter
             .min_elo
             .is_none_or(|min| elos.iter().all(|elo| elo.is_some_and(|elo| elo >= min)))
@@ -279,9 +298,9 @@ fn accepted_sides(filter: &Filter, KnownGame { info, tags, .. }: &KnownGame) -> 
 }
 
 /// Compares the sums by colour and by month, and the players found, with those of the accepted games.
-fn compare_sums(index: &Index, games: &[&KnownGame], position: &Position, filter: &Filter) {
-    let explored = index.explore(position, filter).unwrap();
-    let counted = |games: &mut dyn Iterator<Item = &GameInfo>| {
+fn compare_sums(index: &Index, games: &[&KnownGame], position: &Position, filter: &Probe) {
+    let explored = index.explore(position, &filter.selection, filter.shown).unwrap();
+    let counted = |games: &mut dyn Iterator<Item = &GameFacts>| {
         let mut counts = [0; 4];
         for info in games {
             counts[info.result as usize] += 1;
@@ -296,17 +315,18 @@ fn compare_sums(index: &Index, games: &[&KnownGame], position: &Position, filter
         numbers[GameResult::Unknown as usize] = counts.unknown();
         numbers
     };
-    assert_eq!(explored.by_color.is_some(), filter.player.is_some());
+    assert_eq!(explored.by_color.is_some(), !filter.selection.players.is_empty());
     for (color, found) in explored.by_color.iter().flatten().enumerate() {
-        let of_color = games.iter().filter(|game| accepted_sides(filter, game)[color]);
+        let of_color = games.iter().filter(|game| accepted_sides(&filter.selection, game)[color]);
         assert_eq!(numbers(found), counted(&mut of_color.map(|game| &game.info)), "{filter:?}");
     }
-    let month =
-        |info: &GameInfo| filter.by_month.then_some(info.date.year()?).zip(info.date.month());
+    let month = |info: &GameFacts| {
+        filter.shown.by_month.then_some(info.date.year()?).zip(info.date.month())
+    };
     let mut months: Vec<_> = games.iter().filter_map(|game| month(&game.info)).collect();
     months.sort();
     months.dedup();
-    assert_eq!(explored.months.is_some(), filter.by_month);
+    assert_eq!(explored.months.is_some(), filter.shown.by_month);
     let found: Vec<_> = explored
         .months
         .iter()
@@ -321,42 +341,56 @@ fn compare_sums(index: &Index, games: &[&KnownGame], position: &Position, filter
         })
         .collect();
     assert_eq!(found, months, "{filter:?}");
-    let mut expected = [HashMap::<&str, u64>::new(), HashMap::new()];
-    for game in games {
-        let names = [game.info.white.as_str(), game.info.black.as_str()];
-        for side in [0, 1] {
-            if accepted_sides(filter, game)[side] {
-                *expected[0].entry(names[side]).or_default() += 1;
-                *expected[1].entry(names[1 - side]).or_default() += 1;
+    let players = index.find_players(position, &filter.selection).unwrap();
+    let names = filter.selection.named_lists();
+    assert_eq!(players.len(), names.count());
+    for (found, (name, list)) in players.iter().zip(filter.selection.named_lists()) {
+        assert_eq!(&found.name, name);
+        let mut expected = HashMap::<&str, u64>::new();
+        for game in games {
+            let [is_white, is_black] = accepted_sides(&filter.selection, game);
+            let GameFacts { white, black, result, .. } = &game.info;
+            let roles = match list {
+                NameList::Player => [is_white, is_black],
+                NameList::Opponent => [is_black, is_white],
+                NameList::White => [true, false],
+                NameList::Black => [false, true],
+                NameList::Won => {
+                    [*result == GameResult::WhiteWins, *result == GameResult::BlackWins]
+                }
+                NameList::Lost => {
+                    [*result == GameResult::BlackWins, *result == GameResult::WhiteWins]
+                }
+                NameList::Drew => [true, true],
+            };
+            for (player, _) in
+                [white, black].into_iter().zip(roles).filter(|(_, has_role)| *has_role)
+            {
+                if name.matches(player) {
+                    *expected.entry(player).or_default() += 1;
+                }
             }
         }
-    }
-    let mut players = index.find_players(position, filter).unwrap().into_iter();
-    for (name, expected) in [&filter.player, &filter.opponent].into_iter().zip(expected) {
-        let Some(name) = name else { continue };
-        let found = players.next().unwrap();
-        assert_eq!(&found.name, name);
         let found = found.players.iter().map(|(name, &games)| (name.as_str(), games));
         assert_eq!(found.collect::<HashMap<_, _>>(), expected, "{filter:?}");
     }
-    assert_eq!(players.next(), None);
 }
 
 /// Compares a position of an index with all games.
-fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Filter) {
+fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Probe) {
     let key = identity(position);
-    let mut expected: HashMap<Move, Vec<(u64, &GameInfo)>> = HashMap::new();
+    let mut expected: HashMap<Move, Vec<(u64, &GameFacts)>> = HashMap::new();
     let mut accepted = Vec::new();
     for (number, game) in (0..).zip(games) {
         if let Some(&mv) = game.moves.get(&key)
-            && accepted_sides(filter, game).contains(&true)
+            && accepted_sides(&filter.selection, game).contains(&true)
         {
             expected.entry(mv).or_default().push((number, &game.info));
             accepted.push(game);
         }
     }
     compare_sums(index, &accepted, position, filter);
-    let explored = index.explore(position, filter).unwrap();
+    let explored = index.explore(position, &filter.selection, filter.shown).unwrap();
     assert_eq!(explored.moves.len(), expected.len(), "{key} {filter:?}");
     assert!(explored.moves.is_sorted_by_key(|mv| Reverse(mv.counts.games)));
     for mv in &explored.moves {
@@ -370,7 +404,7 @@ fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Fil
         assert_eq!(counts.unknown(), wins(GameResult::Unknown));
         assert_eq!(Some(counts.last_played), games.iter().map(|(_, info)| info.date).max());
         for color in Color::ALL {
-            let elo = |(_, info): &(u64, &GameInfo)| match color {
+            let elo = |(_, info): &(u64, &GameFacts)| match color {
                 Color::White => info.white_elo,
                 Color::Black => info.black_elo,
             };
@@ -384,28 +418,28 @@ fn compare(index: &Index, games: &[KnownGame], position: &Position, filter: &Fil
     let mut numbers: Vec<u64> = expected.values().flatten().map(|(number, _)| *number).collect();
     numbers.sort();
     assert_eq!(explored.counts.games, numbers.len() as u64);
-    assert_eq!(index.find_games(position, filter).unwrap(), numbers);
-    let mean = |info: &GameInfo| match (info.white_elo, info.black_elo) {
+    assert_eq!(index.find_games(position, &filter.selection).unwrap(), numbers);
+    let mean = |info: &GameFacts| match (info.white_elo, info.black_elo) {
         (Some(white), Some(black)) => (white + black) / 2,
         (white, black) => white.or(black).unwrap_or(0),
     };
-    let sorted = |key: &dyn Fn(&GameInfo) -> u64, limit: usize| {
+    let sorted = |key: &dyn Fn(&GameFacts) -> u64, limit: usize| {
         let mut keys: Vec<_> = numbers.iter().map(|&n| key(&games[n as usize].info)).collect();
         keys.sort_by_key(|&key| Reverse(key));
         keys.truncate(limit);
         keys
     };
-    let day = |info: &GameInfo| {
+    let day = |info: &GameFacts| {
         let part = |part: Option<u8>| u64::from(part.unwrap_or(0));
         let year = u64::from(info.date.year().unwrap_or(0));
         year * 10_000 + part(info.date.month()) * 100 + part(info.date.day())
     };
-    let shown = |games: &[ExploredGame], key: &dyn Fn(&GameInfo) -> u64| -> Vec<u64> {
+    let shown = |games: &[ExploredGame], key: &dyn Fn(&GameFacts) -> u64| -> Vec<u64> {
         games.iter().map(|game| key(&game.info)).collect()
     };
-    let rating = |info: &GameInfo| u64::from(mean(info));
-    assert_eq!(shown(&explored.top_games, &rating), sorted(&rating, filter.top_games));
-    assert_eq!(shown(&explored.recent_games, &day), sorted(&day, filter.recent_games));
+    let rating = |info: &GameFacts| u64::from(mean(info));
+    assert_eq!(shown(&explored.top_games, &rating), sorted(&rating, filter.shown.top_games));
+    assert_eq!(shown(&explored.recent_games, &day), sorted(&day, filter.shown.recent_games));
     for game in explored.top_games.iter().chain(&explored.recent_games) {
         assert_eq!(game.info, games[game.number as usize].info);
         assert_eq!(game.mv, games[game.number as usize].moves[&key]);
@@ -429,7 +463,7 @@ pub(super) fn compare_all(
     index: &Index,
     games: &[KnownGame],
     positions: &[Position],
-    filters: &[Filter],
+    filters: &[Probe],
 ) {
     assert_eq!(index.games(), games.len() as u64);
     for (position, number) in positions.iter().zip(0..) {
@@ -456,7 +490,7 @@ fn an_index_equals_its_games_in_many_and_in_one_segment() {
     let index = Index::open(&folder.0).unwrap();
     // The first hundred games are merged with the 1,300 that follow.
     assert_eq!((index.segments(), index.plies()), (2, 30));
-    compare_all(&index, &games, &positions, &filters());
+    compare_all(&index, &games, &positions, &probes());
     let check = |index: &Index| assert!(index.check().is_empty(), "{:?}", index.check());
     check(&index);
     assert_eq!(IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap(), 2);
@@ -464,7 +498,7 @@ fn an_index_equals_its_games_in_many_and_in_one_segment() {
     assert_eq!(compacted.segments(), 1);
     assert!(compacted.positions() < index.positions());
     check(&compacted);
-    compare_all(&compacted, &games, &positions, &filters());
+    compare_all(&compacted, &games, &positions, &probes());
     for (number, game) in (0..).zip(&games).step_by(37) {
         assert_eq!(compacted.info(number).unwrap().as_ref(), Some(&game.info));
         let text = compacted.text(number).unwrap().unwrap();
@@ -484,8 +518,9 @@ fn positions_of_few_games_are_left_out_and_noted() {
     }
     let old = Index::open(&folder.0).unwrap();
     let positions = sample(&games[..1_000], 300);
-    let counted =
-        |index: &Index, position: &Position| index.explore(position, &Filter::default()).unwrap();
+    let counted = |index: &Index, position: &Position| {
+        index.explore(position, &Selection::default(), Shown::default()).unwrap()
+    };
     let before: Vec<_> = positions.iter().map(|position| counted(&old, position)).collect();
     // The second time of a single segment.
     for (min_games, segments) in [(3, 3), (5, 1)] {
@@ -509,7 +544,7 @@ fn positions_of_few_games_are_left_out_and_noted() {
     add(&folder, &texts(&games[1_000..]), OPTIONS).unwrap();
     let index = Index::open(&folder.0).unwrap();
     assert_eq!((index.games(), index.min_games()), (games.len() as u64, 5));
-    compare(&index, &games, &Position::startpos(), &filters()[1]);
+    compare(&index, &games, &Position::startpos(), &probes()[1]);
     IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
     assert_eq!(Index::open(&folder.0).unwrap().min_games(), 5);
     let other = Folder::new("pruned-adopted");
@@ -562,13 +597,15 @@ fn games_in_any_number_of_segments_are_the_same_index_when_compacted() {
         }
         let index = Index::open(&folder.0).unwrap();
         assert!(index.segments() < 32, "{}", index.segments());
-        compare_all(&index, &games, &sample(&games, 10), &filters());
+        compare_all(&index, &games, &sample(&games, 10), &probes());
         IndexWriter::open(&folder.0, OPTIONS).unwrap().compact().unwrap();
         let index = Index::open(&folder.0).unwrap();
         let text: Vec<_> = (0..index.games()).map(|game| index.text(game).unwrap()).collect();
         let positions: Vec<_> = sample(&games, 50)
             .iter()
-            .map(|position| index.explore(position, &Filter::default()).unwrap())
+            .map(|position| {
+                index.explore(position, &Selection::default(), Shown::default()).unwrap()
+            })
             .collect();
         compacted.push((text, positions, index.positions()));
     }
@@ -617,7 +654,7 @@ fn adopted_indexes_are_one_with_all_of_their_games() {
         let index = Index::open(&folder.0).unwrap();
         // What is added at once is one segment, whatever index it came from.
         assert_eq!((index.segments(), index.check().len()), (2, 0));
-        compare_all(&index, &games, &sample(&games, 20), &filters());
+        compare_all(&index, &games, &sample(&games, 20), &probes());
         for (number, game) in (0..).zip(&games) {
             assert_eq!(index.text(number).unwrap().as_deref(), Some(game.text.as_bytes()));
         }
@@ -648,9 +685,10 @@ fn games_are_stored_once_and_texts_can_be_left_out() {
     let index = Index::open(&folder.0).unwrap();
     assert!(index.check().is_empty());
     let (of_texts, others): (Vec<_>, Vec<_>) =
-        filters().into_iter().partition(|filter| !filter.tags.is_empty());
+        probes().into_iter().partition(|filter| !filter.selection.tags.is_empty());
     compare_all(&index, &games, &sample(&games, 10), &others);
-    let error = index.explore(&Position::startpos(), &of_texts[0]).unwrap_err();
+    let error =
+        index.explore(&Position::startpos(), &of_texts[0].selection, Shown::default()).unwrap_err();
     assert!(matches!(error, IndexError::NoText { .. }), "{error}");
     for (number, game) in (0..).zip(&games) {
         let text = index.text(number).unwrap().map(|text| String::from_utf8(text).unwrap());
@@ -678,7 +716,9 @@ fn repetitions_null_moves_and_other_starts_are_counted_once() {
                [White \"C\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 Kd7 1-0\n\n";
     add(&folder, pgn, OPTIONS).unwrap();
     let index = Index::open(&folder.0).unwrap();
-    let explore = |position: &Position| index.explore(position, &Filter::default()).unwrap();
+    let explore = |position: &Position| {
+        index.explore(position, &Selection::default(), Shown::default()).unwrap()
+    };
     let start = explore(&Position::startpos());
     let sans: Vec<_> =
         start.moves.iter().map(|mv| Position::startpos().san(mv.mv).to_string()).collect();
@@ -723,12 +763,12 @@ fn a_writer_killed_at_any_step_leaves_the_old_or_the_new_index() {
             seen[usize::from(is_new)] += 1;
             assert!(is_new || !done);
             let count = if is_new { new } else { 200 };
-            compare_all(&index, &games[..count], &positions, &filters()[..4]);
+            compare_all(&index, &games[..count], &positions, &probes()[..4]);
             drop(index);
             // The next writer finishes the work and removes what was left.
             change().unwrap();
             let index = Index::open(&folder.0).unwrap();
-            compare_all(&index, &games[..new], &positions, &filters()[..2]);
+            compare_all(&index, &games[..new], &positions, &probes()[..2]);
             assert!(index.check().is_empty());
             assert_eq!(folder.files().len(), 2 + 4 * index.segments());
             if done && steps > 0 && is_new && seen[1] > 4 {
@@ -769,11 +809,11 @@ fn a_new_index_killed_at_any_step_can_be_made_again() {
 /// Reads everything that a command reads. Results and errors are of no interest: it must end without a panic.
 fn exercise(folder: &Folder, positions: &[Position]) -> bool {
     let Ok(index) = Index::open(&folder.0) else { return false };
-    let filters = filters();
+    let filters = probes();
     let mut is_sound = true;
     for (position, filter) in positions.iter().zip(filters.iter().cycle()) {
-        is_sound &= index.explore(position, filter).is_ok();
-        is_sound &= index.find_games(position, &filters[2]).is_ok();
+        is_sound &= index.explore(position, &filter.selection, filter.shown).is_ok();
+        is_sound &= index.find_games(position, &filters[2].selection).is_ok();
     }
     for number in
         [0, 1, index.games() / 2, index.games().saturating_sub(1), index.games(), u64::MAX]
@@ -903,7 +943,7 @@ fn known(game: &PgnGame, text: String, plies: usize) -> KnownGame {
         moves.insert(identity(&position), mv);
         position.do_move(mv);
     }
-    let info = GameInfo {
+    let info = GameFacts {
         white: name("White"),
         black: name("Black"),
         event: name("Event"),
@@ -917,7 +957,7 @@ fn known(game: &PgnGame, text: String, plies: usize) -> KnownGame {
 }
 
 /// Filters for games of numbered players and events.
-fn filters_of_numbers() -> Vec<Filter> {
+fn filters_of_numbers() -> Vec<Probe> {
     let conditions: [&[(&str, &str)]; 14] = [
         &[],
         &[("player", "player 1")],
@@ -935,9 +975,9 @@ fn filters_of_numbers() -> Vec<Filter> {
         &[("tag", "WhiteElo > 2500"), ("player", "player 3")],
     ];
     let filter = |conditions: &[(&str, &str)]| {
-        let mut filter = Filter { top_games: 3, recent_games: 3, ..Filter::default() };
-        conditions.iter().for_each(|(name, value)| filter.set(name, value).unwrap());
-        filter
+        let mut selection = Selection::default();
+        conditions.iter().for_each(|(name, value)| selection.set(name, value).unwrap());
+        Probe { selection, shown: Shown { top_games: 3, recent_games: 3, by_month: false } }
     };
     conditions.map(filter).into()
 }
@@ -962,7 +1002,7 @@ fn real_text(bytes: u64) -> Option<Vec<u8>> {
 }
 
 /// Compares an index of games with them: in several segments, and in one.
-fn compare_index(name: &str, games: Vec<KnownGame>, filters: &[Filter], positions: usize) {
+fn compare_index(name: &str, games: Vec<KnownGame>, filters: &[Probe], positions: usize) {
     let folder = Folder::new(name);
     let games = distinct(games);
     let options = WriterOptions { memory: 64 << 20, ..OPTIONS };
@@ -1000,5 +1040,5 @@ fn an_index_of_all_real_games_equals_them() {
 #[test]
 #[ignore = "takes minutes"]
 fn an_index_of_100_000_simulated_games_equals_them() {
-    compare_index("simulated", simulated(11, 100_000), &filters(), 60);
+    compare_index("simulated", simulated(11, 100_000), &probes(), 60);
 }

@@ -1,6 +1,7 @@
 //! The game from which a puzzle comes.
 
 use crate::GameDate;
+use crate::facts::{GameFacts, GameTags};
 use ferz::Color;
 use ferz_game::pgn::Tags;
 
@@ -22,10 +23,9 @@ pub struct SourceGame {
 impl SourceGame {
     /// Returns the facts in the tags of a game, without a side of the player.
     pub fn of_tags(tags: &Tags) -> Self {
-        let text = |name| known(tags.get(name).unwrap_or_default());
-        let date = ["Date", "UTCDate"].map(|name| GameDate::from_tag(tags.get(name).unwrap_or("")));
-        let [white, black, event] = ["White", "Black", "Event"].map(text);
-        let date = date.into_iter().find(|date| date.year().is_some()).unwrap_or_default();
+        let facts = GameFacts::of(&GameTags::of_tags(tags), None);
+        let GameFacts { white, black, event, date, .. } = facts;
+        let [white, black, event] = [white, black, event].map(known);
         Self { white, black, event, date, player: None }
     }
 
@@ -38,8 +38,7 @@ impl SourceGame {
     }
 }
 
-/// Returns the value of a tag without spaces at its ends; empty for `?`, which stands for an unknown one.
-fn known(value: &str) -> String {
-    let value = value.trim();
-    if value == "?" { String::new() } else { value.to_owned() }
+/// Returns a name; empty for `?`, which stands for an unknown one.
+fn known(name: String) -> String {
+    if name == "?" { String::new() } else { name }
 }

@@ -1,160 +1,238 @@
-//! Conditions on games: a [`Selection`], and the values of its conditions.
+//! Conditions on games: a [`Selection`], and the table of its conditions.
+//!
+//! Each condition is a row of [`CONDITIONS`], from which the command line, the server, the page and Python have it. All
+//! conditions of a selection must hold; of several values of one condition, one is enough.
 //!
 //! ```
-//! use ferz_database::selection::{GameTags, Selection, TagConditions};
+//! use ferz_database::facts::GameTags;
+//! use ferz_database::selection::Selection;
 //!
-//! let selection = Selection {
-//!     tags: TagConditions { tags: vec!["WhiteElo >= 2500".parse()?], ..TagConditions::default() },
-//!     ..Selection::default()
-//! };
+//! let mut selection = Selection::default();
+//! selection.set("min-elo", "2500")?;
+//! selection.set("player", "anna")?;
+//! let tests = selection.tests();
 //! let mut tags = GameTags::default();
-//! tags.set("WhiteElo", "2600");
-//! assert!(selection.accepts_tags(&tags) && !selection.needs_moves());
-//! # Ok::<(), ferz_database::selection::ParseConditionError>(())
+//! for (name, value) in [("White", "Anna"), ("WhiteElo", "2600"), ("BlackElo", "2500?")] {
+//!     tags.set(name, value);
+//! }
+//! assert!(tests.accept_tags(&tags, None) && !tests.need_moves());
+//! # Ok::<(), ferz_database::selection::ConditionError>(())
 //! ```
 
+mod condition;
+mod conditions;
 mod eco_range;
-mod endgame;
 mod error;
 mod game_tester;
-mod main_line;
+pub(crate) mod known_facts;
 mod material;
 mod number_ranges;
-mod pattern_condition;
-mod player_name;
+mod pattern_search;
 mod repertoire;
 mod reservoir;
 mod side_choice;
 mod tag_condition;
-mod tags;
-mod termination;
+#[cfg(test)]
+mod tests;
 
+pub use condition::{Condition, ConditionError};
+pub use conditions::CONDITIONS;
 pub use eco_range::{EcoRange, ParseEcoRangeError};
-pub use endgame::{EndgameCondition, EndgameKind, EndgamePlies, ParseEndgameKindError};
 pub use error::ParseConditionError;
-pub use game_tester::GameTester;
-pub use main_line::MainLine;
+pub use game_tester::{GameTester, Tests};
+pub(crate) use known_facts::{KnownFacts, NameList};
 pub use material::MaterialPattern;
 pub use number_ranges::NumberRanges;
-pub use pattern_condition::PatternCondition;
-pub use player_name::{ParsePlayerNameError, PlayerName};
-pub use repertoire::{Repertoire, RepertoireCondition};
+pub use repertoire::Repertoire;
 pub use reservoir::Reservoir;
 pub use side_choice::SideChoice;
 pub use tag_condition::TagCondition;
-pub use tags::GameTags;
-pub use termination::{ParseTerminationError, Termination};
 
-use crate::GameDate;
-use ferz::{Color, Move, Position};
+use crate::facts::{EndgameKind, GameTags, PlayerName, Termination};
+use crate::{GameDate, GameMode, Speed};
+use ferz::{Color, Move};
 use ferz_game::GameResult;
+use ferz_game::pattern::PositionPattern;
+use ferz_game::pgn::Variant;
+use known_facts::TagFacts;
+use std::path::PathBuf;
 
-/// Conditions on games, which must all hold. The default has none.
+/// Conditions on games, which must all hold. The default has none. Of a list one value is enough, and an empty list is
+/// no condition.
 #[derive(Clone, Debug, Default)]
 pub struct Selection {
-    /// The conditions on tags.
-    pub tags: TagConditions,
-    /// The conditions on moves and results.
-    pub moves: MoveConditions,
-}
-
-/// Conditions on the tags of a game.
-#[derive(Clone, Debug, Default)]
-pub struct TagConditions {
-    /// Names of players; two names are those of the two players.
+    /// Names of a player.
     pub players: Vec<PlayerName>,
+    /// The side of that player.
+    pub color: Option<Color>,
+    /// Names of the other player.
+    pub opponents: Vec<PlayerName>,
+    /// Ranges with the rating of the other player, which must be known.
+    pub opponent_elo: Option<NumberRanges>,
     /// Names of White.
     pub white: Vec<PlayerName>,
     /// Names of Black.
     pub black: Vec<PlayerName>,
-    /// Conditions on single tags.
+    /// Parts of the tag `Event`, in lower case.
+    pub events: Vec<String>,
+    /// Conditions on single tags, all of which must hold.
     pub tags: Vec<TagCondition>,
-    /// The least rating of both players.
-    pub min_elo: Option<u32>,
-    /// The greatest rating of both players.
-    pub max_elo: Option<u32>,
-    /// The first date. A game with an unknown day or month has one of the possible dates.
+    /// The minimum rating of both players, which must be known.
+    pub min_elo: Option<u16>,
+    /// The maximum rating of both players, which must be known.
+    pub max_elo: Option<u16>,
+    /// Ranges with the mean rating of both players, rounded down; both must be known.
+    pub mean_elo: Option<NumberRanges>,
+    /// The speeds.
+    pub speeds: Vec<Speed>,
+    /// The modes, which are known by the tag `Event`.
+    pub modes: Vec<GameMode>,
+    /// The first date. A date with unknown parts is accepted if it can mean a day of the range.
     pub since: Option<GameDate>,
     /// The last date.
     pub until: Option<GameDate>,
-}
-
-/// Conditions on the moves of the main line and on the result.
-#[derive(Clone, Debug, Default)]
-pub struct MoveConditions {
-    /// The possible results; any without one.
+    /// The variants, of which [`Variant::Wild`] counts as standard chess.
+    pub variants: Vec<Variant>,
+    /// The results.
     pub results: Vec<GameResult>,
-    /// The name of a player who won.
-    pub won: Option<PlayerName>,
-    /// The name of a player who lost.
-    pub lost: Option<PlayerName>,
-    /// The name of a player who drew.
-    pub drew: Option<PlayerName>,
-    /// The first moves from the initial position; any if empty.
-    pub first_moves: Vec<Move>,
-    /// The repertoire that the game follows or leaves.
-    pub repertoire: Option<RepertoireCondition>,
-    /// The possible ECO codes of the opening by the positions; any without one.
+    /// Names of a player who won.
+    pub won: Vec<PlayerName>,
+    /// Names of a player who lost.
+    pub lost: Vec<PlayerName>,
+    /// Names of a player who drew.
+    pub drew: Vec<PlayerName>,
+    /// First moves from the initial position.
+    pub first_moves: Vec<Vec<Move>>,
+    /// The file of the repertoire.
+    pub follows: Option<PathBuf>,
+    /// The repertoire that the game follows, or leaves.
+    pub repertoire: Option<Repertoire>,
+    /// The side that leaves the repertoire before a line of it ends; `None` for games that follow it to the end of a
+    /// line or of the game.
+    pub leaves: Option<SideChoice>,
+    /// ECO codes of the opening by the positions.
     pub eco: Vec<EcoRange>,
-    /// The least number of plies.
+    /// The minimum number of plies.
     pub min_plies: Option<u32>,
-    /// The greatest number of plies.
+    /// The maximum number of plies.
     pub max_plies: Option<u32>,
-    /// The possible terminations; any without one.
+    /// The terminations.
     pub terminations: Vec<Termination>,
-    /// The endgame that the game reaches and stays in.
-    pub endgame: Option<EndgameCondition>,
-    /// The material of a position and the side that has its first part.
-    pub material: Option<(MaterialPattern, SideChoice)>,
+    /// Kinds of endgames.
+    pub endgames: Vec<EndgameKind>,
+    /// The minimum number of plies that are played with the material of the endgame, in all.
+    pub endgame_plies: Option<u32>,
+    /// Material of a position.
+    pub material: Vec<MaterialPattern>,
+    /// The side that has the first part of the material.
+    pub material_of: Option<SideChoice>,
     /// The number of all pieces of a position, kings and pawns included.
     pub piece_count: Option<NumberRanges>,
-    /// The keys of positions of which one occurs; any without one.
+    /// The keys of positions.
     pub positions: Vec<u64>,
     /// A pattern of consecutive positions.
-    pub pattern: Option<PatternCondition>,
+    pub pattern: Option<PositionPattern>,
+    /// The minimum number of positions of the pattern, 1 without it.
+    pub pattern_plies: Option<u32>,
+    /// The side to move in the first of them.
+    pub pattern_turn: Option<Color>,
+    /// Accepts the pattern with colours exchanged and the board flipped too.
+    pub either_color: bool,
+}
+
+/// A name of a player or of a tag among conditions, which no game of a file may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sought<'a> {
+    /// The name of a player.
+    Player(&'a PlayerName),
+    /// The name of a tag.
+    Tag(&'a str),
+}
+
+impl Sought<'_> {
+    /// Returns true if a game has it.
+    fn is_in(self, tags: &GameTags) -> bool {
+        match self {
+            Self::Player(name) => Color::ALL.iter().any(|&side| name.matches(tags.player(side))),
+            Self::Tag(name) => tags.has(name),
+        }
+    }
 }
 
 impl Selection {
-    /// Tests the conditions on tags.
-    pub fn accepts_tags(&self, tags: &GameTags) -> bool {
-        self.tags.accept(tags)
+    /// Returns true if there is no condition.
+    pub fn accepts_all(&self) -> bool {
+        self.given().next().is_none()
     }
 
-    /// Returns true if there are conditions on moves.
-    pub fn needs_moves(&self) -> bool {
-        !self.moves.is_empty()
+    /// Returns the conditions that are given, in the order of the table.
+    pub fn given(&self) -> impl Iterator<Item = &'static Condition> {
+        CONDITIONS.iter().filter(|condition| condition.is_given(self))
     }
 
-    /// Returns the test of the moves of a game whose tags are accepted.
-    pub fn tester(&self, tags: &GameTags, start: &Position) -> GameTester<'_> {
-        GameTester::new(self, tags, start)
+    /// Returns the tests of the conditions that are given.
+    pub fn tests(&self) -> Tests<'_> {
+        Tests::new(self)
+    }
+
+    /// Returns true if there is a name for [`SideChoice::Player`].
+    fn has_player(&self) -> bool {
+        !self.player_names().is_empty()
+    }
+
+    /// Returns the names of the player whom [`SideChoice::Player`] means.
+    fn player_names(&self) -> &[PlayerName] {
+        let lists = [&self.won, &self.lost, &self.drew, &self.players];
+        lists.into_iter().find(|list| !list.is_empty()).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the sides of a choice, White and Black.
-    pub(crate) fn sides(&self, choice: SideChoice, tags: &GameTags) -> [bool; Color::ALL.len()] {
+    fn sides(&self, choice: SideChoice, tags: &GameTags) -> [bool; Color::COUNT] {
         match choice {
             SideChoice::Either => [true, true],
             SideChoice::White => [true, false],
             SideChoice::Black => [false, true],
-            SideChoice::Player => Color::ALL
-                .map(|color| self.player().is_some_and(|name| name.matches(tags.player(color)))),
+            SideChoice::Player => Color::ALL.map(|color| {
+                self.player_names().iter().any(|name| name.matches(tags.player(color)))
+            }),
         }
     }
 
-    /// Returns true if there is a name for [`SideChoice::Player`].
-    pub fn has_player(&self) -> bool {
-        self.player().is_some()
+    /// Returns the sides that the player of the conditions can have by the tags: by name, colour and opponent. Both
+    /// without these conditions.
+    pub fn player_sides(&self, tags: &GameTags) -> [bool; Color::COUNT] {
+        known_facts::player_sides(self, &TagFacts::new(self, tags, None, None))
     }
 
-    /// Returns the first name that is a condition.
-    fn player(&self) -> Option<&PlayerName> {
-        let MoveConditions { won, lost, drew, .. } = &self.moves;
-        [won, lost, drew].into_iter().flatten().chain(&self.tags.players).next()
+    /// Returns the names of a list.
+    pub(crate) fn list(&self, list: NameList) -> &[PlayerName] {
+        match list {
+            NameList::Player => &self.players,
+            NameList::Opponent => &self.opponents,
+            NameList::White => &self.white,
+            NameList::Black => &self.black,
+            NameList::Won => &self.won,
+            NameList::Lost => &self.lost,
+            NameList::Drew => &self.drew,
+        }
     }
 
     /// Returns the names that are conditions, in an order that stays the same.
     pub fn names(&self) -> impl Iterator<Item = &PlayerName> {
-        self.named_roles().map(|(name, _)| name)
+        self.named_lists().map(|(name, _)| name)
+    }
+
+    /// Returns the names with their lists.
+    pub(crate) fn named_lists(&self) -> impl Iterator<Item = (&PlayerName, NameList)> {
+        NameList::ALL
+            .into_iter()
+            .flat_map(|list| self.list(list).iter().map(move |name| (name, list)))
+    }
+
+    /// Returns the names and tags of the conditions, in an order that stays the same.
+    pub fn sought(&self) -> impl Iterator<Item = Sought<'_>> {
+        let tags = self.tags.iter().filter_map(TagCondition::tag);
+        self.names().map(Sought::Player).chain(tags.map(Sought::Tag))
     }
 
     /// Returns the names of players of a game that meets all conditions, with the numbers of the
@@ -164,306 +242,16 @@ impl Selection {
         tags: &'t GameTags,
         result: GameResult,
     ) -> Vec<(usize, &'t str)> {
+        let sides = self.player_sides(tags);
         let mut found = Vec::new();
-        for (number, (name, role)) in self.named_roles().enumerate() {
+        for (number, (name, list)) in self.named_lists().enumerate() {
             for color in Color::ALL {
                 let player = tags.player(color);
-                if role.is_of(color, result) && name.matches(player) {
+                if list.has_role(color, sides, result) && name.matches(player) {
                     found.push((number, player.trim()));
                 }
             }
         }
         found
-    }
-
-    fn named_roles(&self) -> impl Iterator<Item = (&PlayerName, NameRole)> {
-        let TagConditions { players, white, black, .. } = &self.tags;
-        let MoveConditions { won, lost, drew, .. } = &self.moves;
-        let with = |role: NameRole| move |name| (name, role);
-        let players = players.iter().map(with(NameRole::Player));
-        let white = white.iter().map(with(NameRole::White));
-        let black = black.iter().map(with(NameRole::Black));
-        let won = won.iter().map(with(NameRole::Winner));
-        let lost = lost.iter().map(with(NameRole::Loser));
-        let drew = drew.iter().map(with(NameRole::Player));
-        players.chain(white).chain(black).chain(won).chain(lost).chain(drew)
-    }
-}
-
-/// The players that a name is compared with.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum NameRole {
-    Player,
-    White,
-    Black,
-    Winner,
-    Loser,
-}
-
-impl NameRole {
-    fn is_of(self, color: Color, result: GameResult) -> bool {
-        match self {
-            Self::Player => true,
-            Self::White => color == Color::White,
-            Self::Black => color == Color::Black,
-            Self::Winner => result.winner() == Some(color),
-            Self::Loser => result.winner() == Some(!color),
-        }
-    }
-}
-
-impl TagConditions {
-    /// Tests the conditions.
-    fn accept(&self, tags: &GameTags) -> bool {
-        let has = |name: &PlayerName, color: Color| name.matches(tags.player(color));
-        self.accept_players(tags)
-            && self.white.iter().all(|name| has(name, Color::White))
-            && self.black.iter().all(|name| has(name, Color::Black))
-            && self.tags.iter().all(|condition| condition.accept(tags))
-            && self.accept_ratings(tags)
-            && self.accept_date(tags)
-    }
-
-    /// Tests the names of players. One of several names is that of White and another one that of Black.
-    fn accept_players(&self, tags: &GameTags) -> bool {
-        let sides = |name: &PlayerName| Color::ALL.map(|color| name.matches(tags.player(color)));
-        let sides: Vec<_> = self.players.iter().map(sides).collect();
-        let is_both = || {
-            let pairs = sides.iter().enumerate();
-            pairs.clone().any(|(first, [white, _])| {
-                *white && pairs.clone().any(|(second, [_, black])| first != second && *black)
-            })
-        };
-        sides.iter().all(|[white, black]| *white || *black) && (sides.len() < 2 || is_both())
-    }
-
-    fn accept_ratings(&self, tags: &GameTags) -> bool {
-        let (min, max) = (self.min_elo, self.max_elo);
-        if min.is_none() && max.is_none() {
-            return true;
-        }
-        let is_within = |elo: u32| elo >= min.unwrap_or(0) && elo <= max.unwrap_or(u32::MAX);
-        Color::ALL.into_iter().all(|color| tags.elo(color).is_some_and(is_within))
-    }
-
-    fn accept_date(&self, tags: &GameTags) -> bool {
-        tags.date().is_within(self.since, self.until)
-    }
-}
-
-impl MoveConditions {
-    /// Returns true if there is no condition.
-    pub fn is_empty(&self) -> bool {
-        let Self {
-            results,
-            won,
-            lost,
-            drew,
-            first_moves,
-            repertoire,
-            eco,
-            min_plies,
-            max_plies,
-            terminations,
-            endgame,
-            material,
-            piece_count,
-            positions,
-            pattern,
-        } = self;
-        results.is_empty()
-            && [won, lost, drew].into_iter().all(Option::is_none)
-            && first_moves.is_empty()
-            && repertoire.is_none()
-            && eco.is_empty()
-            && min_plies.is_none()
-            && max_plies.is_none()
-            && terminations.is_empty()
-            && endgame.is_none()
-            && material.is_none()
-            && piece_count.is_none()
-            && positions.is_empty()
-            && pattern.is_none()
-    }
-
-    /// Returns true if the players who won, lost and drew have the names that are conditions.
-    fn accept_players(&self, tags: &GameTags, result: GameResult) -> bool {
-        let has = |name: &PlayerName, color: Color| name.matches(tags.player(color));
-        let winner = result.winner();
-        self.won.iter().all(|name| winner.is_some_and(|winner| has(name, winner)))
-            && self.lost.iter().all(|name| winner.is_some_and(|winner| has(name, !winner)))
-            && self.drew.iter().all(|name| {
-                result == GameResult::Draw && Color::ALL.iter().any(|&color| has(name, color))
-            })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn tags(white: &str, black: &str) -> GameTags {
-        let mut tags = GameTags::default();
-        tags.set("White", white);
-        tags.set("Black", black);
-        tags
-    }
-
-    fn name(text: &str) -> PlayerName {
-        text.parse().unwrap()
-    }
-
-    /// Returns a text of up to 12 characters that conditions consist of.
-    fn condition_text(random: &mut u64) -> String {
-        const CHARACTERS: [char; 36] = [
-            'K', 'Q', 'R', 'B', 'P', 'v', '0', '1', '2', '9', '-', '+', '*', ',', '.', '=', '!',
-            '<', '>', '~', ' ', '(', ')', '[', ']', '{', '}', '|', '\\', '?', '^', 'X', 'd', 'é',
-            'É', '\u{0}',
-        ];
-        let mut next = |limit: u64| {
-            *random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-            ((*random >> 33) % limit) as usize
-        };
-        (0..next(13)).map(|_| CHARACTERS[next(CHARACTERS.len() as u64)]).collect()
-    }
-
-    #[test]
-    fn any_text_is_a_condition_or_has_a_fault_with_a_place() {
-        let (mut random, mut accepted) = (7, [0; 3]);
-        for _ in 0..30_000 {
-            let text = condition_text(&mut random);
-            let (tag, material) = (format!("X ~ {text}"), format!("K{text}vK"));
-            let results = [
-                (material.parse::<MaterialPattern>().err(), &material),
-                (text.parse::<NumberRanges>().err(), &text),
-                (tag.parse::<TagCondition>().err(), &tag),
-            ];
-            for (count, (error, text)) in accepted.iter_mut().zip(results) {
-                let Some(ParseConditionError { column, found, .. }) = error else {
-                    *count += 1;
-                    continue;
-                };
-                assert_eq!(text.chars().nth(column - 1), found, "{text:?}");
-            }
-            let _ =
-                (text.parse::<GameDate>(), text.parse::<EcoRange>(), text.parse::<PlayerName>());
-            let _ = format!("X {text}").parse::<TagCondition>();
-        }
-        assert!(accepted.iter().all(|&count| count > 0), "{accepted:?}");
-    }
-
-    /// Plays random games and compares the tests with those of all their positions.
-    #[test]
-    fn positions_of_a_game_meet_conditions() {
-        let mut random = 3_u64;
-        for game in 0..300 {
-            let mut positions = vec![Position::startpos()];
-            let mut moves = Vec::new();
-            while let Some(position) = positions.last().filter(|_| moves.len() < 80) {
-                let legal = position.legal_moves();
-                if legal.is_empty() {
-                    break;
-                }
-                random = random.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(1);
-                let mv = legal[(random >> 33) as usize % legal.len()];
-                let mut next = position.clone();
-                next.do_move(mv);
-                moves.push(mv);
-                positions.push(next);
-            }
-            let count = 20 + game % 12;
-            let material: MaterialPattern = "KQ*R*B*N*P*vKQ*R2B*N*P7".parse().unwrap();
-            let wanted = positions[positions.len() / 2].key();
-            let has = |test: &dyn Fn(&Position) -> bool| positions.iter().any(test);
-            let count_text = count.to_string();
-            for (conditions, expected) in [
-                (
-                    MoveConditions {
-                        piece_count: count_text.parse().ok(),
-                        ..MoveConditions::default()
-                    },
-                    has(&|position| position.occupied().len() == count),
-                ),
-                (
-                    MoveConditions {
-                        material: Some((material.clone(), SideChoice::White)),
-                        ..MoveConditions::default()
-                    },
-                    has(&|position| material.matches(position, [true, false])),
-                ),
-                (MoveConditions { positions: vec![1, wanted], ..MoveConditions::default() }, true),
-                (MoveConditions { positions: vec![1], ..MoveConditions::default() }, false),
-                (
-                    MoveConditions {
-                        first_moves: moves[..5].to_vec(),
-                        ..MoveConditions::default()
-                    },
-                    true,
-                ),
-                (
-                    MoveConditions {
-                        first_moves: moves[1..].to_vec(),
-                        ..MoveConditions::default()
-                    },
-                    moves[1..].iter().eq(&moves[..moves.len() - 1]),
-                ),
-                (
-                    MoveConditions { min_plies: Some(60), ..MoveConditions::default() },
-                    moves.len() >= 60,
-                ),
-            ] {
-                let selection = Selection { moves: conditions, ..Selection::default() };
-                let tags = GameTags::default();
-                let mut tester = selection.tester(&tags, &positions[0]);
-                positions.iter().zip(&moves).for_each(|(before, &mv)| tester.add(before, Some(mv)));
-                let last = &positions[positions.len() - 1];
-                assert_eq!(tester.accept(&tags, last, None), expected, "{:?}", selection.moves);
-            }
-        }
-    }
-
-    #[test]
-    fn matched_players_have_the_role_of_their_name() {
-        let moves = MoveConditions { lost: Some(name("meyer")), ..MoveConditions::default() };
-        let conditions = TagConditions { players: vec![name("meyer")], ..TagConditions::default() };
-        let selection = Selection { tags: conditions, moves };
-        let tags = tags("Meyer, A", "Meyer, B");
-        for (result, expected) in [
-            (GameResult::WhiteWins, &[(0, "Meyer, A"), (0, "Meyer, B"), (1, "Meyer, B")][..]),
-            (GameResult::BlackWins, &[(0, "Meyer, A"), (0, "Meyer, B"), (1, "Meyer, A")]),
-            (GameResult::Draw, &[(0, "Meyer, A"), (0, "Meyer, B")]),
-        ] {
-            assert_eq!(selection.matched_players(&tags, result), expected);
-        }
-        assert_eq!(selection.names().map(PlayerName::as_str).collect::<Vec<_>>(), ["meyer"; 2]);
-    }
-
-    #[test]
-    fn sides_are_those_of_the_player() {
-        let moves = MoveConditions { won: Some(name("b")), ..MoveConditions::default() };
-        let conditions = TagConditions { players: vec![name("a")], ..TagConditions::default() };
-        let mut selection = Selection { tags: conditions, moves };
-        let tags = tags("A", "B");
-        assert_eq!(selection.sides(SideChoice::Player, &tags), [false, true]);
-        selection.moves.won = None;
-        assert_eq!(selection.sides(SideChoice::Player, &tags), [true, false]);
-        selection.tags.players.clear();
-        assert!(!selection.has_player());
-        assert_eq!(selection.sides(SideChoice::Player, &tags), [false, false]);
-        assert_eq!(selection.sides(SideChoice::Black, &tags), [false, true]);
-    }
-
-    #[test]
-    fn moves_are_needed_for_conditions_on_moves_only() {
-        assert!(!Selection::default().needs_moves());
-        let conditions = [
-            MoveConditions { min_plies: Some(0), ..MoveConditions::default() },
-            MoveConditions { positions: vec![1], ..MoveConditions::default() },
-            MoveConditions { drew: Some(name("a")), ..MoveConditions::default() },
-            MoveConditions { piece_count: "5".parse().ok(), ..MoveConditions::default() },
-        ];
-        for moves in conditions {
-            assert!(Selection { moves, ..Selection::default() }.needs_moves());
-        }
     }
 }

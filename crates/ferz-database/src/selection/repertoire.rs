@@ -1,9 +1,9 @@
 //! Games that follow a repertoire, or leave it.
 
-use super::SideChoice;
 use ferz::{Color, Move, Position};
-use ferz_game::pgn::{Tree, TreeEvent};
+use ferz_game::pgn::{Games, Input, PieceLetters, Reader, Tree, TreeEvent};
 use std::collections::HashMap;
+use std::path::Path;
 
 /// The moves of a repertoire by their positions, so that transpositions count.
 #[derive(Clone, Debug, Default)]
@@ -23,20 +23,31 @@ impl Repertoire {
         }
     }
 
-    /// Returns true if there is no move.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Reads the games of a PGN file, plain or compressed, with the piece letters of a language; `-` is standard input.
+    ///
+    /// # Errors
+    /// If the file cannot be read, a game has an error, or there is no move: the reason with the place.
+    pub(super) fn read(path: &Path, letters: Option<PieceLetters>) -> Result<Self, String> {
+        let unreadable = |error| format!("{}: {error}", path.display());
+        let input = if path.as_os_str() == "-" { Input::stdin() } else { Input::open(path) };
+        let mut reader = Reader::new(input.map_err(unreadable)?);
+        reader.set_source(path.display().to_string());
+        let mut games = Games::from_reader(reader);
+        if let Some(letters) = letters {
+            games.player_mut().set_piece_letters(letters);
+        }
+        let mut repertoire = Self::default();
+        for game in games {
+            match game.map_err(unreadable)? {
+                (_, Some(error)) => return Err(error.to_string()),
+                (game, None) => repertoire.add(&game.tree),
+            }
+        }
+        match repertoire.0.is_empty() {
+            true => Err(format!("{}: found no move of a repertoire", path.display())),
+            false => Ok(repertoire),
+        }
     }
-}
-
-/// A condition on the first moves of games by a repertoire.
-#[derive(Clone, Debug)]
-pub struct RepertoireCondition {
-    /// The repertoire.
-    pub repertoire: Repertoire,
-    /// The side that leaves the repertoire before a line of it ends; `None` for games that follow it to
-    /// the end of a line or of the game.
-    pub leaves: Option<SideChoice>,
 }
 
 /// The progress of a game within a repertoire.

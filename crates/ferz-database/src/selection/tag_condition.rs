@@ -1,6 +1,7 @@
 //! Conditions on one tag: `WhiteElo >= 2500`.
 
-use super::{GameTags, ParseConditionError};
+use super::ParseConditionError;
+use crate::facts::{GameTags, rating};
 use crate::{GameDate, Speed};
 use regex_lite::{Regex, RegexBuilder};
 use std::cmp::Ordering;
@@ -12,11 +13,12 @@ use std::str::FromStr;
 /// that they can mean, and other values by their characters. `~` searches a regular expression. Case does
 /// not count. A game without the tag has an empty value, which no order holds for.
 ///
-/// Two names stand for values that are computed: `Speed`, of the tag `TimeControl` ([`Speed`]), and
-/// `EloDiff`, the rating of White minus that of Black.
+/// Tags of ratings have the values of [`rating`]. Two names stand for values that are computed: `Speed`, of the tag
+/// `TimeControl` ([`Speed`]), and `EloDiff`, the rating of White minus that of Black.
 ///
 /// ```
-/// use ferz_database::selection::{GameTags, TagCondition};
+/// use ferz_database::facts::GameTags;
+/// use ferz_database::selection::TagCondition;
 /// let mut tags = GameTags::default();
 /// tags.set("TimeControl", "180+2");
 /// tags.set("Site", "London ENG");
@@ -85,12 +87,26 @@ const OPERATORS: [(&str, Option<OrderOperator>); 7] = [
 /// The name of the value that is computed of the time control.
 const SPEED: &str = "Speed";
 
+/// The name of the value that is computed of the ratings.
+const ELO_DIFFERENCE: &str = "EloDiff";
+
 impl TagCondition {
+    /// Returns the name of the tag; `None` for a value that is computed.
+    pub fn tag(&self) -> Option<&str> {
+        Some(self.name.as_str()).filter(|name| ![SPEED, ELO_DIFFERENCE].contains(name))
+    }
+
     /// Tests the condition.
     pub fn accept(&self, tags: &GameTags) -> bool {
         let found = match self.name.as_str() {
             SPEED => tags.speed().map(|speed| speed.name().to_owned()).unwrap_or_default(),
-            "EloDiff" => tags.elo_difference().map(|diff| diff.to_string()).unwrap_or_default(),
+            ELO_DIFFERENCE => {
+                tags.elo_difference().map(|diff| diff.to_string()).unwrap_or_default()
+            }
+            name if name.ends_with("Elo") => match rating(tags.get(name)) {
+                Some(rating) => rating.to_string(),
+                None => tags.get(name).trim().to_owned(),
+            },
             name => tags.get(name).trim().to_owned(),
         };
         let found = found.to_lowercase();
@@ -278,7 +294,8 @@ mod tests {
     #[test]
     fn computed_values_are_compared() {
         let mut tags = GameTags::default();
-        for (name, value) in [("WhiteElo", "2500"), ("BlackElo", "2430"), ("TimeControl", "600+5")]
+        for (name, value) in
+            [("WhiteElo", "2500.8"), ("BlackElo", "2430?"), ("TimeControl", "600+5")]
         {
             tags.set(name, value);
         }
@@ -294,6 +311,10 @@ mod tests {
             ("EloDiff = 70", true),
             ("EloDiff >= -70", true),
             ("EloDiff < 9", false),
+            ("WhiteElo = 2500", true),
+            ("WhiteElo > 2500", false),
+            ("BlackElo <= 2430", true),
+            ("BlackElo ~ ^2430$", true),
         ] {
             assert_eq!(condition.parse::<TagCondition>().unwrap().accept(&tags), expected);
         }

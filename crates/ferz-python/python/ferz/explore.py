@@ -14,35 +14,39 @@ Rows are named tuples: ``pandas.DataFrame(rows)`` and ``polars.DataFrame(rows)``
 Conditions, by keyword, all of which must hold; each is exact:
 
 ================ =================================================================================
-``player``       words of the name of a player, in any case and order
+``player``       words of the name of a player, in any case and order; one or several names
 ``color``        the side of that player, ``ferz.WHITE`` or ``ferz.BLACK``
 ``opponent``     words of the name of the other player
+``opponent_elo`` the rating of the opponent of that player: a number, or ranges such as
+                 ``"1800-1999"``, ``"2200-"`` or ``"-1500,1800-1999"``
+``white``        words of the name of White; ``black`` likewise
 ``event``        a part of the tag ``Event``
 ``min_elo``      the minimum rating of both players, which then must be known
 ``max_elo``      the maximum rating of both players, which then must be known
-``opponent_elo`` the rating of the opponent of that player: a number, or ranges such as
-                 ``"1800-1999"``, ``"2200-"`` or ``"-1500,1800-1999"``
-``mean_elo``     the mean rating of both players, rounded down, likewise
+``mean_elo``     the mean rating of both players, rounded down, as ``opponent_elo``
 ``speeds``       speeds as Lichess computes them from the time control: ``ultraBullet``, ``bullet``,
                  ``blitz``, ``rapid``, ``classical``, ``correspondence``
 ``modes``        ``rated``, ``casual``, by the first word of the tag ``Event``, as in the games of Lichess
 ``since``        the first date: a :class:`datetime.date`, ``"2024.03.15"``, ``"2024.03"`` or ``2024``
 ``until``        the last date. A date with unknown parts counts if it can mean a day of the range
-``tags``         conditions on any tag, such as ``"Site ~ club"`` or ``"ECO >= B20"``
+``tags``         conditions on any tag, such as ``"Site ~ club"`` or ``"ECO >= B20"``, which must all hold
+``results``      ``1-0``, ``0-1``, ``1/2-1/2``, ``*``
+``won``          words of the name of a player who won; ``lost`` and ``drew`` likewise
 ================ =================================================================================
 
-``None`` is no condition. A position is a :class:`ferz.Board`, a FEN, or ``None`` for the start position, and is
+Of several values of one condition one is enough. The other conditions of :func:`ferz.batch.games` need the moves of
+whole games and are refused: :class:`ValueError`. ``None`` is no condition. A position is a :class:`ferz.Board`, a FEN, or ``None`` for the start position, and is
 found whatever moves led to it. Calls release the interpreter lock, and threads may use an index at once.
 """
 
 from __future__ import annotations
 
-import datetime
 import os
-from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, TypedDict, Union
+from typing import TYPE_CHECKING, Any, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import ferz
 
+from ._conditions import IndexConditions as IndexConditions
 from ._core import ExploreError as ExploreError, GameIndex
 
 if TYPE_CHECKING:
@@ -53,24 +57,6 @@ Position = Union[ferz.Board, str, None]
 
 Source = Union[str, "os.PathLike[str]", bytes]
 """A path of a PGN file, plain or compressed with gzip, bzip2 or Zstandard, or a text as ``bytes``."""
-
-
-class Conditions(TypedDict, total=False):
-    """Conditions on games by keyword, described in the module's documentation."""
-
-    player: Optional[str]
-    color: Optional[ferz.Color]
-    opponent: Optional[str]
-    event: Optional[str]
-    min_elo: Optional[int]
-    max_elo: Optional[int]
-    opponent_elo: Union[str, int, None]
-    mean_elo: Union[str, int, None]
-    speeds: Optional[Sequence[str]]
-    modes: Optional[Sequence[str]]
-    since: Union[str, int, datetime.date, None]
-    until: Union[str, int, datetime.date, None]
-    tags: Optional[Sequence[str]]
 
 
 class MoveRow(NamedTuple):
@@ -186,19 +172,19 @@ class Index:
         """The bytes of the index, and those of the texts of its games."""
         return self._index.sizes()[4:]
 
-    def moves(self, position: Position = None, **conditions: Unpack[Conditions]) -> List[MoveRow]:
+    def moves(self, position: Position = None, **conditions: Unpack[IndexConditions]) -> List[MoveRow]:
         """Returns the moves that games played in a position, the most frequent first."""
         return [MoveRow(*row) for row in self._explore(position, conditions)[0]]
 
     def top_games(
-        self, position: Position = None, limit: int = 10, **conditions: Unpack[Conditions]
+        self, position: Position = None, limit: int = 10, **conditions: Unpack[IndexConditions]
     ) -> List[Tuple[str, GameRow]]:
         """Returns the games with a position of the best rated players by the mean of both ratings, each with the
         move that it played, in UCI notation."""
         return [(move, GameRow(*row)) for move, row in self._explore(position, conditions, top=limit)[1]]
 
     def recent_games(
-        self, position: Position = None, limit: int = 10, **conditions: Unpack[Conditions]
+        self, position: Position = None, limit: int = 10, **conditions: Unpack[IndexConditions]
     ) -> List[Tuple[str, GameRow]]:
         """Returns the games with a position of the last dates, each with the move that it played, in UCI
         notation."""
@@ -207,7 +193,7 @@ class Index:
     def _explore(self, position: Position, conditions: Any, *, top: int = 0, recent: int = 0) -> Any:
         return self._index.explore(_board(position), dict(conditions), top, recent)
 
-    def games(self, position: Position = None, **conditions: Unpack[Conditions]) -> Iterator[GameRow]:
+    def games(self, position: Position = None, **conditions: Unpack[IndexConditions]) -> Iterator[GameRow]:
         """Yields the games with a position in the order of the index. Their numbers are found at once."""
         for number in self._index.find_games(_board(position), dict(conditions)):
             yield self.game(number)

@@ -2,20 +2,24 @@
 
 mod report;
 
-use super::collector::{GameParts, MoveChoice, collect_games};
 use crate::common::arguments::{mebibytes, thread_count};
+use crate::common::collector::{CollectedGame, count_games};
+use crate::common::conditions::ConditionArgs;
 use crate::common::engines::{BUILT_IN, EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::game_analysis::{AnalysisSource, DEFAULT_NODES, evaluate, json};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
+use crate::common::name_report::NameReport;
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
 use crate::common::{files, interrupt};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use ferz_database::facts::GameTags;
+use ferz_database::selection::Selection;
 use ferz_engine::Control;
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
@@ -55,7 +59,13 @@ pub(crate) struct AnnotateArgs {
 
     #[command(flatten)]
     annotations: AnnotationArgs,
+
+    #[command(flatten)]
+    conditions: ConditionArgs,
 }
+
+/// The name of the command in errors of usage.
+const COMMAND: &str = "ferz pgn annotate";
 
 /// The engine and its limits.
 #[derive(Args, Debug)]
@@ -141,7 +151,7 @@ impl AnnotateArgs {
         let EngineArgs { engine, options, engine_threads, hash, .. } = &self.search;
         if engine == BUILT_IN && !options.is_empty() {
             let reason = "--option is for an --engine other than the built-in one";
-            return Err(Error::usage(reason, "ferz pgn annotate"));
+            return Err(Error::usage(reason, COMMAND));
         }
         let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
         (0..self.source.threads).map(|_| SearchEngine::new(engine, settings)).collect()
@@ -202,11 +212,14 @@ struct AnnotatedGame {
 /// If a file cannot be read or written, or an engine fails; [`Error::Interrupted`] after Ctrl-C. The
 /// games finished before have been written, unless they would replace an old file.
 pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
+    let selection = args.conditions.selection(args.moves, COMMAND)?;
+    let tests = selection.tests();
     files::check(args.out.path(), FileKind::Games, &args.source.files)?;
     let control = interrupt::control();
-    let total = count_positions(&args.source, args.moves)?;
+    let positions = |game: &CollectedGame| u64::from(game.plies) + 1;
+    let total = count_games(&args.source, args.moves, &tests, positions)?;
     let search_engines = args.search_engines()?;
-    let mut writer = Writer::new(args, progress_bar(total))?;
+    let mut writer = Writer::new(args, &selection, progress_bar(total))?;
     let started = Instant::now();
     let bar = writer.bar.clone();
     let annotated = work_on_games(
@@ -214,10 +227,22 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
         args.moves,
         search_engines,
         &control,
-        |search_engine, job| annotate(search_engine, job, args, &control, &bar),
+        |search_engine, job| {
+            // Of a game with an error nothing is known.
+            let tags = job.game.as_ref().map(GameTags::of_game).unwrap_or_default();
+            let known = tests.known(&tags);
+            match &job.game {
+                Ok(game) if !tests.accept_game(game) => Ok((known, None)),
+                _ => annotate(search_engine, job, args, &control, &bar)
+                    .map(|game| (known, Some(game))),
+            }
+        },
         |game| writer.write(game).map(ControlFlow::Continue),
     );
     writer.bar.finish_and_clear();
+    if annotated.is_ok() && writer.has_conditions {
+        writer.names.print(false, writer.totals.games);
+    }
     writer.finish(started, interrupt::check().and(annotated), &args.source.files)
 }
 
@@ -280,8 +305,10 @@ fn annotate(
 }
 
 /// The outputs of the command.
-struct Writer {
+struct Writer<'a> {
     bar: ProgressBar,
+    names: NameReport<'a>,
+    has_conditions: bool,
     /// The games; none with `--json` on standard output.
     games: Option<GameOutput>,
     /// Set if the reports are rows of a table.
@@ -292,12 +319,12 @@ struct Writer {
     log: ErrorLog,
 }
 
-impl Writer {
+impl<'a> Writer<'a> {
     /// Creates the files.
     ///
     /// # Errors
     /// If the file of the games or the folder of the charts cannot be created.
-    fn new(args: &AnnotateArgs, bar: ProgressBar) -> Result<Self, Error> {
+    fn new(args: &AnnotateArgs, selection: &'a Selection, bar: ProgressBar) -> Result<Self, Error> {
         if let Some(folder) = &args.chart {
             std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         }
@@ -310,18 +337,26 @@ impl Writer {
             writeln!(stdout(), "{}", report::header())?;
         }
         let log = ErrorLog::new(args.source.max_errors);
-        Ok(Self { bar, games, has_table, rows, totals: AnnotateTotals::default(), log })
+        let (names, has_conditions) = (NameReport::new(selection), !selection.accepts_all());
+        let totals = AnnotateTotals::default();
+        Ok(Self { bar, names, has_conditions, games, has_table, rows, totals, log })
     }
 
-    /// Writes a game. Games whose analysis was interrupted are left out.
+    /// Writes a game, with the names and tags of the conditions that it has. Games that do not meet the conditions,
+    /// and those whose analysis was interrupted, are left out; with conditions, those with errors too.
     ///
     /// # Errors
     /// If a file cannot be written, and the error of the engine.
-    fn write(&mut self, finished: Result<AnnotatedGame, Error>) -> Result<(), Error> {
-        let finished = match finished {
+    fn write(
+        &mut self,
+        finished: Result<(u64, Option<AnnotatedGame>), Error>,
+    ) -> Result<(), Error> {
+        let (known, finished) = match finished {
             Err(Error::Interrupted) => return Ok(()),
             finished => finished?,
         };
+        self.names.add(known);
+        let Some(finished) = finished else { return Ok(()) };
         self.totals.games += 1;
         self.totals.positions += finished.positions;
         self.totals.nodes += finished.nodes;
@@ -334,7 +369,9 @@ impl Writer {
             ferz_output::replace(path, text.as_bytes())?;
         }
         self.bar.suspend(|| {
-            if let Some(games) = &mut self.games {
+            if let Some(games) = &mut self.games
+                && (finished.error.is_none() || !self.has_conditions)
+            {
                 games.write(&finished.text)?;
                 games.flush_stdout()?;
             }
@@ -378,26 +415,6 @@ impl Writer {
         }
         finished
     }
-}
-
-/// Returns the number of positions of the main lines; `None` if a file is a stream, which can be read
-/// only once.
-///
-/// # Errors
-/// If a file cannot be read; [`Error::Interrupted`] after Ctrl-C.
-fn count_positions(source: &SourceArgs, moves: MoveArgs) -> Result<Option<u64>, Error> {
-    let sources = source.sources().with_own_warnings();
-    if !sources.are_rereadable() {
-        return Ok(None);
-    }
-    let mut total = 0;
-    let parts = GameParts { moves: MoveChoice::Plies, ..GameParts::default() };
-    collect_games(&sources, moves, parts, &mut |_, chunk| {
-        let games = chunk.games.iter().filter(|game| game.error.is_none());
-        total += games.map(|game| u64::from(game.plies) + 1).sum::<u64>();
-        Ok(ControlFlow::Continue(()))
-    })?;
-    Ok(Some(total))
 }
 
 #[cfg(test)]

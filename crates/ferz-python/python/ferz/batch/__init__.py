@@ -39,6 +39,8 @@ promotion with capture). Castling is the king's move to the square of its rook; 
 
 from __future__ import annotations
 
+from ferz._conditions import Conditions as Conditions
+
 from ._arrow import (
     from_arrow as from_arrow,
     to_arrow as to_arrow,

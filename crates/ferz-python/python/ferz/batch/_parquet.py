@@ -70,9 +70,8 @@ def write_parquet(
     set (:data:`PARQUET_COLUMNS`): ``Event``, ``Site``, ``White``, ``Black``, ``Result``, ``WhiteElo``, ...,
     ``movetext``.
 
-    ``source`` and ``filters`` are those of :func:`games`: ``min_elo``, ``max_elo``, ``results``, ``player``,
-    ``chess960``, ``on_error`` (here ``"skip"`` unless given), ``progress``, ``threads``. ``headers`` are further
-    tags, each a column of texts.
+    ``source`` and ``filters`` are those of :func:`games`: the conditions on games, ``on_error`` (here ``"skip"`` unless
+    given), ``progress``, ``threads``. ``headers`` are further tags, each a column of texts.
 
     A tag that is missing or cannot be read as the type of its column is null. ``UTCDate`` is that of the tag
     ``Date`` where the tag of its own name is missing, ``ECO`` and ``Opening`` are those of :mod:`ferz.openings`.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Un
 import numpy as np
 
 from ferz._closing import Closing
+from ferz._conditions import Conditions
 from ferz._core import batch as _batch
 from ferz._progress import Progress
 from ferz.openings import all_openings
@@ -18,7 +19,7 @@ from ._records import POSITION_DTYPE, as_positions
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
 
 COLUMNS = {
     "game": np.dtype("u8"),
@@ -192,11 +193,6 @@ def positions(
     *,
     columns: Sequence[str] = ("game", "ply", "result", "move"),
     chunk_size: int = 65536,
-    min_elo: int = 0,
-    max_elo: int = 65535,
-    results: Optional[Sequence[str]] = None,
-    player: Optional[str] = None,
-    chess960: Optional[bool] = None,
     min_ply: int = 0,
     max_ply: int = 0xFFFFFFFF,
     every: int = 1,
@@ -205,6 +201,7 @@ def positions(
     on_error: str = "skip",
     progress: bool = False,
     threads: int = 0,
+    **conditions: Unpack[Conditions],
 ) -> PositionStream:
     """Reads the positions of the main lines of PGN texts, plain or compressed with gzip, bzip2 or
     Zstandard, in their order. ``source`` is a path, a text as ``bytes``, a binary file, or a list of them.
@@ -226,11 +223,14 @@ def positions(
     ``key``        uint64   the key of the position, as :func:`keys`
     ============== ======== ====================================================================
 
-    Filters: both ratings within ``min_elo`` and ``max_elo`` (an unknown rating is 0), ``results``
-    (such as ``["1-0", "0-1"]``), ``player`` (the name of either side or words of it, in any order and
-    case, as ``ferz pgn filter --player``), ``chess960`` (only such games, or none of them), plies
-    from ``min_ply`` to ``max_ply``, every ``every``-th ply from ``min_ply`` on. ``final`` adds the position after the last move, with the move 0. ``dedupe``
-    keeps the first occurrence of each position only, which needs memory for all keys.
+    Plies are those from ``min_ply`` to ``max_ply``, every ``every``-th from ``min_ply`` on. ``final`` adds the position
+    after the last move, with the move 0. ``dedupe`` keeps the first occurrence of each position only, which needs memory
+    for all keys.
+
+    Conditions on games are keywords with the names and meanings of the options of ``ferz pgn filter``, such as
+    ``player="anna"``, ``min_elo=2000``, ``results=["1-0", "0-1"]``, ``endgame="rook"`` or ``since=2024``:
+    :class:`ferz.batch.Conditions` has all. None is no condition, all of them must hold, and of several values of one
+    condition one is enough. Unknown names are a :class:`TypeError`, invalid values a :class:`ValueError`.
 
     Games with an error have no rows; ``on_error="raise"`` raises :class:`ValueError` instead.
     Raises :class:`OSError` if the text cannot be read.
@@ -240,8 +240,8 @@ def positions(
         raise ValueError(f"expected columns among {', '.join(COLUMNS)}, found {unknown[0]!r}")
     filters = {
         "columns": ["mv" if name == "move" else name for name in columns],
-        **{"min_elo": min_elo, "max_elo": max_elo, "min_ply": min_ply, "max_ply": max_ply, "every": every},
-        **{"results": results, "player": player, "chess960": chess960, "with_final": final, "dedupe": dedupe},
+        **{"min_ply": min_ply, "max_ply": max_ply, "every": every, "with_final": final, "dedupe": dedupe},
+        "conditions": conditions,
     }
     types = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in columns}}
     stream, bar = _open(source, filters, chunk_size, threads, on_error, progress)
@@ -253,15 +253,11 @@ def games(
     *,
     headers: Sequence[str] = HEADERS,
     chunk_size: int = 16384,
-    min_elo: int = 0,
-    max_elo: int = 65535,
-    results: Optional[Sequence[str]] = None,
-    player: Optional[str] = None,
-    chess960: Optional[bool] = None,
     movetext: bool = False,
     on_error: str = "keep",
     progress: bool = False,
     threads: int = 0,
+    **conditions: Unpack[Conditions],
 ) -> GameStream:
     """Reads the games of PGN texts, plain or compressed with gzip, bzip2 or Zstandard, in their order.
     ``source`` is a path, a text as ``bytes``, a binary file, or a list of them.
@@ -285,7 +281,7 @@ def games(
     ``movetext=True`` adds the column ``movetext`` with the text of each game behind its tags as the file has it,
     with comments, variations and result; None for a game longer than 64 MiB.
 
-    Filters of games are those of :func:`positions`. The memory does not depend on the length of the text.
+    Conditions on games are those of :func:`positions`. The memory does not depend on the length of the text.
 
     Games with an error have a row; ``on_error="skip"`` leaves them out, and ``on_error="raise"`` raises
     :class:`ValueError` instead. Raises :class:`OSError` if the text cannot be read.
@@ -297,7 +293,7 @@ def games(
     filters = {
         "columns": [],
         "tags": list(headers),
-        **{"min_elo": min_elo, "max_elo": max_elo, "results": results, "player": player, "chess960": chess960},
+        "conditions": conditions,
         "keeps_errors": on_error != "skip",
         "movetext": movetext,
     }
@@ -314,7 +310,7 @@ def _open(
     choices = ("keep", "skip", "raise") if selection.get("tags") is not None else ("skip", "raise")
     if on_error not in choices:
         raise ValueError(f"expected on_error as one of {', '.join(choices)}, found {on_error!r}")
-    limits = {"min_elo": 0xFFFF, "max_elo": 0xFFFF, "min_ply": 0xFFFFFFFF, "max_ply": 0xFFFFFFFF, "every": 0xFFFFFFFF}
+    limits = {"min_ply": 0xFFFFFFFF, "max_ply": 0xFFFFFFFF, "every": 0xFFFFFFFF}
     for name, limit in limits.items():
         if not 0 <= selection.get(name, 0) <= limit:
             raise ValueError(f"expected {name} from 0 to {limit}, found {selection[name]}")
@@ -323,8 +319,6 @@ def _open(
         **{"min_ply": 0, "max_ply": 0xFFFFFFFF, "every": 1},
         **selection,
     }
-    results = filters["results"]
-    filters["results"] = ["1-0", "0-1", "1/2-1/2", "*"] if results is None else list(results)
     texts, sizes = [], []
     for item in source if isinstance(source, (list, tuple)) else [source]:
         text, size = _text(item)

@@ -1,8 +1,9 @@
 //! Games as rows: tags, opening, length, result and error.
 
 use super::producer::{ChunkPlace, ErrorList, RowVisitor, Rows};
-use super::visitor::{Options, TagColumns, result_number};
+use super::visitor::{Options, TestedGame, result_number};
 use ferz::{Move, Position};
+use ferz_database::selection::Tests;
 use ferz_game::GameResult;
 use ferz_game::openings::find_index;
 use ferz_game::pgn::{GameTexts, GameVisitor, PgnError, Tag, Visit, decode};
@@ -202,6 +203,7 @@ impl GameRows {
 /// Adds a row for each game of a chunk.
 pub(super) struct GameRowVisitor<'a> {
     options: &'a Options,
+    tests: &'a Tests<'a>,
     /// The names of the selected tags.
     names: &'a [String],
     rows: GameRows,
@@ -209,58 +211,57 @@ pub(super) struct GameRowVisitor<'a> {
 }
 
 /// A game that is being read.
-pub(super) struct GameRow {
+pub(super) struct GameRow<'a> {
     number: u64,
-    filtered: TagColumns,
+    tested: TestedGame<'a>,
     /// The values of the selected tags.
     tags: Vec<Option<String>>,
     plies: u32,
     opening: Option<usize>,
     warnings: u32,
     error: Option<Box<PgnError>>,
-    /// Set once the start position is known, and if the filters reject the game.
+    /// Set once the start position is known.
     has_start: bool,
-    is_rejected: bool,
 }
 
 impl<'a> GameRowVisitor<'a> {
-    pub(super) fn new(options: &'a Options, names: &'a [String]) -> Self {
+    pub(super) fn new(options: &'a Options, tests: &'a Tests<'a>, names: &'a [String]) -> Self {
         let tags = names.iter().map(|_| TextColumn::default()).collect();
         let rows = GameRows { tags, ..GameRows::default() };
-        Self { options, names, rows, errors: ErrorList::default() }
+        Self { options, tests, names, rows, errors: ErrorList::default() }
     }
 }
 
-impl GameRow {
+impl GameRow<'_> {
     /// Adds a move with the position before it.
     #[inline]
-    fn add(&mut self, before: &Position) -> Visit {
+    fn add(&mut self, before: &Position, mv: Option<Move>) -> Visit {
+        self.tested.add(before, mv);
         self.opening = find_index(before).or(self.opening);
         self.plies = self.plies.saturating_add(1);
         Visit::Continue
     }
 }
 
-impl GameVisitor for GameRowVisitor<'_> {
-    type Game = GameRow;
+impl<'a> GameVisitor for GameRowVisitor<'a> {
+    type Game = GameRow<'a>;
 
-    fn begin_game(&mut self, number: u64) -> GameRow {
+    fn begin_game(&mut self, number: u64) -> GameRow<'a> {
         GameRow {
             number,
-            filtered: TagColumns::default(),
+            tested: TestedGame::default(),
             tags: vec![None; self.names.len()],
             plies: 0,
             opening: None,
             warnings: 0,
             error: None,
             has_start: false,
-            is_rejected: false,
         }
     }
 
     #[inline]
-    fn tag(&mut self, game: &mut GameRow, tag: Tag<'_>) {
-        game.filtered.read(tag, self.options);
+    fn tag(&mut self, game: &mut GameRow<'a>, tag: Tag<'_>) {
+        game.tested.read(tag, self.tests);
         // A name may be selected twice.
         for (name, value) in self.names.iter().zip(&mut game.tags) {
             if name.as_bytes() == tag.name() {
@@ -270,30 +271,24 @@ impl GameVisitor for GameRowVisitor<'_> {
         }
     }
 
-    fn begin_moves(&mut self, game: &mut GameRow, start: &Position) -> Visit {
+    fn begin_moves(&mut self, game: &mut GameRow<'a>, start: &Position) -> Visit {
         game.has_start = true;
-        game.is_rejected = !game.filtered.accepted(Some(start), self.options);
-        if game.is_rejected { Visit::SkipGame } else { Visit::Continue }
+        if game.tested.begin(start, self.tests) { Visit::Continue } else { Visit::SkipGame }
     }
 
     #[inline]
-    fn played(&mut self, game: &mut GameRow, before: &Position, _mv: Move) -> Visit {
-        game.add(before)
+    fn played(&mut self, game: &mut GameRow<'a>, before: &Position, mv: Move) -> Visit {
+        game.add(before, Some(mv))
     }
 
-    fn null_move(&mut self, game: &mut GameRow, before: &Position) -> Visit {
-        game.add(before)
+    fn null_move(&mut self, game: &mut GameRow<'a>, before: &Position) -> Visit {
+        game.add(before, None)
     }
 
-    fn end_game(&mut self, game: GameRow, last: &Position, marker: Option<GameResult>) {
-        let result = game.filtered.game_result(marker);
-        let is_accepted = game.has_start || game.filtered.accepted(None, self.options);
+    fn end_game(&mut self, mut game: GameRow<'a>, last: &Position, marker: Option<GameResult>) {
+        let result = game.tested.tags.result(marker);
         let is_left_out = game.error.is_some() && !self.options.keeps_errors;
-        if game.is_rejected
-            || is_left_out
-            || !is_accepted
-            || !self.options.results.contains(&result)
-        {
+        if is_left_out || !game.tested.accept(last, marker, self.tests) {
             return;
         }
         let last = if game.has_start { find_index(last) } else { None };
@@ -311,12 +306,12 @@ impl GameVisitor for GameRowVisitor<'_> {
         tags.for_each(|(tag, value)| tag.push(value.as_deref()));
     }
 
-    fn error(&mut self, game: &mut GameRow, error: PgnError) {
+    fn error(&mut self, game: &mut GameRow<'a>, error: PgnError) {
         game.error = Some(Box::new(error.clone()));
         self.errors.add(error);
     }
 
-    fn warning(&mut self, game: &mut GameRow, _warning: PgnError) {
+    fn warning(&mut self, game: &mut GameRow<'a>, _warning: PgnError) {
         game.warnings = game.warnings.saturating_add(1);
     }
 }

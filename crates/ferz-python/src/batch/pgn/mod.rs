@@ -10,9 +10,9 @@ mod producer;
 mod visitor;
 
 use crate::arguments::Natural;
+use crate::conditions;
 use columns::{ColumnSet, Columns};
-use ferz_database::selection::{ParsePlayerNameError, PlayerName};
-use ferz_game::GameResult;
+use ferz_database::selection::Selection;
 use games::{GameRowVisitor, GameRows};
 pub(crate) use producer::TextSource;
 use producer::{ReadOptions, RowBatch, Rows, read};
@@ -95,15 +95,12 @@ pub struct PgnStream {
 /// The selection of games and positions by keyword.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
-struct Filters {
+struct Filters<'py> {
     columns: Vec<String>,
     /// The tags of a table of games, `None` for one of positions.
     tags: Option<Vec<String>>,
-    min_elo: Natural<u16>,
-    max_elo: Natural<u16>,
-    results: Vec<String>,
-    player: Option<String>,
-    chess960: Option<bool>,
+    /// The conditions on games, by keyword.
+    conditions: Bound<'py, PyDict>,
     min_ply: Natural<u32>,
     max_ply: Natural<u32>,
     every: Natural<u32>,
@@ -115,17 +112,9 @@ struct Filters {
     movetext: bool,
 }
 
-/// Reads a name of a player or words of it.
-fn parse_player(name: &str) -> PyResult<PlayerName> {
-    name.parse().map_err(|error: ParsePlayerNameError| PyValueError::new_err(error.to_string()))
-}
-
-impl Filters {
+impl Filters<'_> {
     fn options(self) -> PyResult<Options> {
         let invalid = |text: &str| PyValueError::new_err(text.to_owned());
-        let parse = |text: &String| {
-            text.parse::<GameResult>().map_err(|error| PyValueError::new_err(error.to_string()))
-        };
         if self.every.0 == 0 {
             return Err(invalid("expected every to be at least 1"));
         }
@@ -133,11 +122,6 @@ impl Filters {
         selected.key |= self.dedupe;
         Ok(Options {
             selected,
-            min_elo: self.min_elo.0,
-            max_elo: self.max_elo.0,
-            results: self.results.iter().map(parse).collect::<PyResult<_>>()?,
-            player: self.player.as_deref().map(parse_player).transpose()?,
-            chess960: self.chess960,
             plies: self.min_ply.0..=self.max_ply.0,
             every: self.every.0,
             with_final: self.with_final,
@@ -153,7 +137,7 @@ impl PgnStream {
     #[new]
     fn new(
         sources: Vec<TextSource>,
-        mut filters: Filters,
+        mut filters: Filters<'_>,
         rows: Natural,
         threads: Natural,
     ) -> PyResult<Self> {
@@ -163,6 +147,7 @@ impl PgnStream {
         }
         let dedupe_only = filters.dedupe && !filters.columns.iter().any(|name| name == "key");
         let (tags, keeps_texts) = (filters.tags.take(), filters.movetext);
+        let selection: Selection = conditions::selection(&filters.conditions)?;
         let options = filters.options()?;
         let mut selected = options.selected.clone();
         selected.key &= !dedupe_only;
@@ -172,14 +157,17 @@ impl PgnStream {
         let read_options = ReadOptions { threads, rows, keeps_texts };
         let thread = thread::Builder::new().name("ferz-pgn".to_owned()).spawn({
             let cancelled = Arc::clone(&cancelled);
-            move || match tags {
-                None => {
-                    let visitor = || ColumnVisitor::new(&options);
-                    read(sources, visitor, read_options, &cancelled, &sender)
-                }
-                Some(tags) => {
-                    let visitor = || GameRowVisitor::new(&options, &tags);
-                    read(sources, visitor, read_options, &cancelled, &sender)
+            move || {
+                let tests = selection.tests();
+                match tags {
+                    None => {
+                        let visitor = || ColumnVisitor::new(&options, &tests);
+                        read(sources, visitor, read_options, &cancelled, &sender)
+                    }
+                    Some(tags) => {
+                        let visitor = || GameRowVisitor::new(&options, &tests, &tags);
+                        read(sources, visitor, read_options, &cancelled, &sender)
+                    }
                 }
             }
         })?;

@@ -3,10 +3,11 @@
 use super::columns::{ColumnRow, ColumnSet, Columns, NO_CLOCK, NO_SCORE};
 use super::producer::{ErrorList, RowVisitor, Rows};
 use ferz::{Color, Move, PackedPosition, Position, Score};
-use ferz_database::selection::PlayerName;
+use ferz_database::facts::GameTags;
+use ferz_database::selection::{GameTester, Tests};
 use ferz_game::GameResult;
 use ferz_game::pgn::annotation::{Annotation, annotations};
-use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Variant, Visit};
+use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Visit};
 
 /// The score of a mate in 0 moves.
 const MATE: i32 = 32_000;
@@ -14,6 +15,7 @@ const MATE: i32 = 32_000;
 /// Fills the columns with the positions of a chunk of games.
 pub(super) struct ColumnVisitor<'a> {
     options: &'a Options,
+    tests: &'a Tests<'a>,
     columns: Columns,
     errors: ErrorList,
     /// The number of games with rows.
@@ -22,9 +24,11 @@ pub(super) struct ColumnVisitor<'a> {
 }
 
 /// A game whose positions are being added.
-pub(super) struct ColumnGame {
+pub(super) struct ColumnGame<'a> {
     number: u64,
-    tags: TagColumns,
+    tested: TestedGame<'a>,
+    /// The ratings of White and Black, 0 if unknown.
+    elo: [u16; Color::COUNT],
     /// The first row of the game.
     first_row: usize,
     ply: u32,
@@ -39,10 +43,11 @@ pub(super) struct ColumnGame {
 }
 
 impl<'a> ColumnVisitor<'a> {
-    pub fn new(options: &'a Options) -> Self {
+    pub fn new(options: &'a Options, tests: &'a Tests<'a>) -> Self {
         let selected = &options.selected;
         Self {
             options,
+            tests,
             columns: Columns { dedupe: options.dedupe, ..Columns::default() },
             errors: ErrorList::default(),
             games: 0,
@@ -52,13 +57,13 @@ impl<'a> ColumnVisitor<'a> {
 
     /// Appends the row of a position with the bits of the move played.
     #[inline]
-    fn push(&mut self, game: &mut ColumnGame, position: &Position, mv: u16) {
+    fn push(&mut self, game: &mut ColumnGame<'_>, position: &Position, mv: u16) {
         let Some(packed) = PackedPosition::new(position) else {
             // A position with ignored faults and more than 32 pieces.
             game.rejected = true;
             return;
         };
-        let [white_elo, black_elo] = game.tags.elo;
+        let [white_elo, black_elo] = game.elo;
         let row = ColumnRow {
             game: game.number,
             // The producer fills the column.
@@ -79,10 +84,11 @@ impl<'a> ColumnVisitor<'a> {
 
     /// Adds the position before a move.
     #[inline]
-    fn add(&mut self, game: &mut ColumnGame, before: &Position, mv: u16) -> Visit {
+    fn add(&mut self, game: &mut ColumnGame<'_>, before: &Position, mv: Option<Move>) -> Visit {
+        game.tested.add(before, mv);
         game.has_row = self.options.selects(game.ply);
         if game.has_row {
-            self.push(game, before, mv);
+            self.push(game, before, mv.map_or(0, Move::bits));
         }
         game.score = NO_SCORE;
         game.turn = !before.side_to_move();
@@ -113,13 +119,14 @@ fn centipawns(score: Score, turn: Color) -> i16 {
     }
 }
 
-impl GameVisitor for ColumnVisitor<'_> {
-    type Game = ColumnGame;
+impl<'a> GameVisitor for ColumnVisitor<'a> {
+    type Game = ColumnGame<'a>;
 
-    fn begin_game(&mut self, number: u64) -> ColumnGame {
+    fn begin_game(&mut self, number: u64) -> ColumnGame<'a> {
         ColumnGame {
             number,
-            tags: TagColumns::default(),
+            tested: TestedGame::default(),
+            elo: [0; Color::COUNT],
             first_row: self.columns.len(),
             ply: 0,
             score: NO_SCORE,
@@ -130,13 +137,14 @@ impl GameVisitor for ColumnVisitor<'_> {
     }
 
     #[inline]
-    fn tag(&mut self, game: &mut ColumnGame, tag: Tag<'_>) {
-        game.tags.read(tag, self.options);
+    fn tag(&mut self, game: &mut ColumnGame<'a>, tag: Tag<'_>) {
+        game.tested.read(tag, self.tests);
     }
 
-    fn begin_moves(&mut self, game: &mut ColumnGame, start: &Position) -> Visit {
+    fn begin_moves(&mut self, game: &mut ColumnGame<'a>, start: &Position) -> Visit {
         game.turn = start.side_to_move();
-        if game.tags.accepted(Some(start), self.options) {
+        game.elo = Color::ALL.map(|side| game.tested.tags.elo(side).unwrap_or(0));
+        if game.tested.begin(start, self.tests) {
             return Visit::Continue;
         }
         game.rejected = true;
@@ -144,16 +152,16 @@ impl GameVisitor for ColumnVisitor<'_> {
     }
 
     #[inline]
-    fn played(&mut self, game: &mut ColumnGame, before: &Position, mv: Move) -> Visit {
-        self.add(game, before, mv.bits())
+    fn played(&mut self, game: &mut ColumnGame<'_>, before: &Position, mv: Move) -> Visit {
+        self.add(game, before, Some(mv))
     }
 
-    fn null_move(&mut self, game: &mut ColumnGame, before: &Position) -> Visit {
-        self.add(game, before, 0)
+    fn null_move(&mut self, game: &mut ColumnGame<'_>, before: &Position) -> Visit {
+        self.add(game, before, None)
     }
 
     #[inline]
-    fn comment(&mut self, game: &mut ColumnGame, comment: Comment<'_>) {
+    fn comment(&mut self, game: &mut ColumnGame<'_>, comment: Comment<'_>) {
         if !self.reads_comments || !comment.bytes().contains(&b'%') {
             return;
         }
@@ -178,9 +186,9 @@ impl GameVisitor for ColumnVisitor<'_> {
         }
     }
 
-    fn end_game(&mut self, mut game: ColumnGame, last: &Position, result: Option<GameResult>) {
-        let result = game.tags.game_result(result);
-        if game.rejected || !self.options.results.contains(&result) {
+    fn end_game(&mut self, mut game: ColumnGame<'a>, last: &Position, marker: Option<GameResult>) {
+        let result = game.tested.tags.result(marker);
+        if game.rejected || !game.tested.accept(last, marker, self.tests) {
             return self.columns.truncate(game.first_row);
         }
         if self.options.with_final && self.options.selects(game.ply) {
@@ -193,7 +201,7 @@ impl GameVisitor for ColumnVisitor<'_> {
         self.games += u64::from(self.columns.len() > game.first_row);
     }
 
-    fn error(&mut self, game: &mut ColumnGame, error: PgnError) {
+    fn error(&mut self, game: &mut ColumnGame<'_>, error: PgnError) {
         game.rejected = true;
         self.errors.add(error);
     }
@@ -212,16 +220,6 @@ impl RowVisitor for ColumnVisitor<'_> {
 pub(super) struct Options {
     /// The columns besides the positions.
     pub selected: ColumnSet,
-    /// The minimum rating of both players.
-    pub min_elo: u16,
-    /// The maximum rating of both players.
-    pub max_elo: u16,
-    /// The results.
-    pub results: Vec<GameResult>,
-    /// The name of a player or words of it.
-    pub player: Option<PlayerName>,
-    /// Chess960 games only, or none of them.
-    pub chess960: Option<bool>,
     /// The plies of positions.
     pub plies: std::ops::RangeInclusive<u32>,
     /// The distance of positions in plies, at least 1.
@@ -234,49 +232,58 @@ pub(super) struct Options {
     pub keeps_errors: bool,
 }
 
-/// The tags of a game that filters and columns need.
-#[derive(Clone, Default)]
-pub(super) struct TagColumns {
-    /// The result of the tag; unknown without it.
-    tag_result: GameResult,
-    /// The ratings of White and Black, 0 if unknown.
-    pub elo: [u16; Color::COUNT],
-    is_player: bool,
-    is_chess960: bool,
+/// The tags of a game that conditions and columns need, and the test of its moves.
+#[derive(Default)]
+pub(super) struct TestedGame<'a> {
+    pub tags: GameTags,
+    /// The test of the tags, once there is a start position.
+    is_accepted: Option<bool>,
+    /// Boxed, as it is large and often absent.
+    tester: Option<Box<GameTester<'a>>>,
 }
 
-impl TagColumns {
-    /// Reads a tag.
-    pub fn read(&mut self, tag: Tag<'_>, options: &Options) {
-        match tag.name() {
-            b"Result" => self.tag_result = GameResult::of_game(None, &tag.value()),
-            b"WhiteElo" => self.elo[Color::White] = tag.value().trim().parse().unwrap_or(0),
-            b"BlackElo" => self.elo[Color::Black] = tag.value().trim().parse().unwrap_or(0),
-            b"White" | b"Black" => {
-                if let Some(player) = &options.player {
-                    self.is_player |= player.matches(&tag.value());
-                }
-            }
-            b"Variant" => {
-                self.is_chess960 = Variant::from_tag(&tag.value()) == Some(Variant::Chess960);
-            }
-            _ => {}
+impl<'a> TestedGame<'a> {
+    /// The tags that columns need.
+    const TAGS: [&'static [u8]; 3] = [b"Result", b"WhiteElo", b"BlackElo"];
+
+    /// Reads a tag. Conditions can be about any of them.
+    pub fn read(&mut self, tag: Tag<'_>, tests: &Tests<'_>) {
+        if !tests.selection().accepts_all() || Self::TAGS.contains(&tag.name()) {
+            self.tags.add(tag);
         }
     }
 
-    /// Returns true if the game can be among those of the options by its tags and its start, if that can
-    /// be read.
-    pub fn accepted(&self, start: Option<&Position>, options: &Options) -> bool {
-        let elo = |&elo: &u16| options.min_elo <= elo && elo <= options.max_elo;
-        let is_chess960 = self.is_chess960 || start.is_some_and(|start| start.is_chess960());
-        self.elo.iter().all(elo)
-            && (self.is_player || options.player.is_none())
-            && options.chess960.is_none_or(|chess960| chess960 == is_chess960)
+    /// Begins the moves. Returns false if the tags do not meet the conditions.
+    pub fn begin(&mut self, start: &Position, tests: &'a Tests<'a>) -> bool {
+        let is_accepted = tests.accept_tags(&self.tags, Some(start));
+        self.is_accepted = Some(is_accepted);
+        if is_accepted && tests.need_moves() {
+            self.tester = Some(Box::new(tests.tester(&self.tags, start)));
+        }
+        is_accepted
     }
 
-    /// Returns the result of the game with this marker after its moves.
-    pub fn game_result(&self, marker: Option<GameResult>) -> GameResult {
-        GameResult::of_game(marker, self.tag_result.as_str())
+    /// Adds a move with the position before it.
+    #[inline]
+    pub fn add(&mut self, before: &Position, mv: Option<Move>) {
+        if let Some(tester) = &mut self.tester {
+            tester.add(before, mv);
+        }
+    }
+
+    /// Tests the conditions after the last move. A game whose start position cannot be read meets no condition on
+    /// moves.
+    pub fn accept(
+        &mut self,
+        last: &Position,
+        marker: Option<GameResult>,
+        tests: &Tests<'_>,
+    ) -> bool {
+        match (&mut self.tester, self.is_accepted) {
+            (Some(tester), _) => tester.accept(&self.tags, last, marker),
+            (None, Some(is_accepted)) => is_accepted,
+            (None, None) => !tests.need_moves() && tests.accept_tags(&self.tags, None),
+        }
     }
 }
 

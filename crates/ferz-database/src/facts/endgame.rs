@@ -82,7 +82,7 @@ impl EndgameKind {
     ///
     /// ```
     /// use ferz::Position;
-    /// use ferz_database::selection::EndgameKind;
+    /// use ferz_database::facts::EndgameKind;
     /// let bishops = Position::from_fen("4k3/4b3/8/8/8/8/4BP2/4K3 w - - 0 50")?;
     /// let kinds = [EndgameKind::Bishop, EndgameKind::OppositeBishops, EndgameKind::Minor];
     /// assert_eq!(EndgameKind::of(&bishops), kinds);
@@ -153,6 +153,10 @@ pub struct EndgamePlies {
 }
 
 impl EndgamePlies {
+    /// The usual least number of plies of an endgame, five moves of each side: fewer are often a passing exchange, or
+    /// the last moves of a game that is decided.
+    pub const DEFAULT: u32 = 10;
+
     /// Adds the next move, of either side, by the position before it.
     pub fn add(&mut self, before: &Position) {
         let counts = (before.occupied().len(), before.by_type(PieceType::Pawn).len());
@@ -167,26 +171,6 @@ impl EndgamePlies {
     /// Returns the kinds of which the game has at least this number of plies, in all.
     pub fn lasting(&self, plies: u32) -> impl Iterator<Item = EndgameKind> {
         EndgameKind::ALL.into_iter().filter(move |&kind| self.plies[kind as usize] >= plies)
-    }
-}
-
-/// A condition on the endgames of a game: one of several kinds lasts a number of plies.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct EndgameCondition {
-    /// The kinds, of which one is enough.
-    pub kinds: Vec<EndgameKind>,
-    /// The least number of plies that are played with this material, in all.
-    pub plies: u32,
-}
-
-impl EndgameCondition {
-    /// The usual least number of plies, five moves of each side: fewer are often a passing exchange, or the
-    /// last moves of a game that is decided.
-    pub const DEFAULT_PLIES: u32 = 10;
-
-    /// Tests the condition.
-    pub fn accepts(&self, endgames: &EndgamePlies) -> bool {
-        endgames.lasting(self.plies).any(|kind| self.kinds.contains(&kind))
     }
 }
 
@@ -264,10 +248,5 @@ mod tests {
         let lasting = |least| plies.lasting(least).collect::<Vec<_>>();
         assert_eq!(lasting(1), [EndgameKind::Rook]);
         assert_eq!((lasting(6), lasting(7)), (vec![EndgameKind::Rook], vec![]));
-        let accepts = |kinds: &[EndgameKind], plies_needed| {
-            EndgameCondition { kinds: kinds.to_vec(), plies: plies_needed }.accepts(&plies)
-        };
-        assert!(accepts(&[EndgameKind::Queen, EndgameKind::Rook], 6));
-        assert!(!accepts(&[EndgameKind::Rook], 7) && !accepts(&[EndgameKind::Pawn], 1));
     }
 }

@@ -5,11 +5,10 @@
 
 use crate::common::error::Error;
 use crate::common::sources::{MoveArgs, SourceArgs, Sources};
-use ferz::{Color, Move, Position};
+use ferz::{Move, Position};
 use ferz_database::MoveNotation;
-use ferz_database::selection::{
-    EndgamePlies, GameTags, GameTester, MainLine, PlayerName, Selection, Termination,
-};
+use ferz_database::facts::{EndgamePlies, GameTags, MainLine, Termination};
+use ferz_database::selection::{GameTester, Tests};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{Chunk, GameTexts, GameVisitor, PgnError, PgnErrorKind, Tag, Visit, Visitor};
@@ -17,15 +16,17 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The parts of each game that a command needs. The others are left out, and are empty.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct GameParts<'a> {
-    pub(super) tags: TagChoice<'a>,
-    pub(super) moves: MoveChoice<'a>,
+#[derive(Clone, Copy, Default)]
+pub(crate) struct GameParts<'a> {
+    pub(crate) tags: TagChoice<'a>,
+    pub(crate) moves: MoveChoice,
+    /// The conditions on the games; all games meet them without.
+    pub(crate) tests: Option<&'a Tests<'a>>,
 }
 
 /// The tags that are collected.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum TagChoice<'a> {
+pub(crate) enum TagChoice<'a> {
     /// All tags.
     All,
     /// Those with these names.
@@ -46,7 +47,9 @@ impl TagChoice<'_> {
 
 /// The facts that are collected of the moves of the main line.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) enum MoveChoice<'a> {
+pub(crate) enum MoveChoice {
+    /// None: moves are read only if a condition needs them.
+    Unread,
     /// The number of plies.
     #[default]
     Plies,
@@ -54,17 +57,15 @@ pub(super) enum MoveChoice<'a> {
     Moves,
     /// The moves as text, and the start position.
     Written(MoveNotation),
-    /// Positions. Of the games, only those with errors are kept.
+    /// Positions.
     Positions(PositionChoice),
-    /// Whether the game meets conditions.
-    Conditions(&'a Selection),
-    /// Whether the game meets conditions; if it does, its plies, opening, endgames and termination.
-    Facts(&'a Selection),
+    /// The plies, opening, endgames and termination.
+    Facts,
 }
 
 /// The positions of each game that are collected.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum PositionChoice {
+pub(crate) enum PositionChoice {
     /// The last one of a game without an error.
     Final,
     /// All, with that before the first move.
@@ -75,51 +76,49 @@ pub(super) enum PositionChoice {
 
 /// A game that has been read.
 #[derive(Default)]
-pub(super) struct CollectedGame {
-    pub(super) tags: GameTags,
+pub(crate) struct CollectedGame {
+    pub(crate) tags: GameTags,
     /// The key of the start position, `None` if it cannot be read.
-    pub(super) start: Option<u64>,
+    pub(crate) start: Option<u64>,
     /// The number of plies that were read.
-    pub(super) plies: u32,
+    pub(crate) plies: u32,
     /// The moves, `None` for a null move.
-    pub(super) moves: Vec<Option<Move>>,
+    pub(crate) moves: Vec<Option<Move>>,
     /// The moves as text, with spaces between them.
-    pub(super) written: String,
+    pub(crate) written: String,
     /// The FEN of the start position with [`MoveChoice::Written`], `None` for the standard one.
-    pub(super) start_fen: Option<String>,
-    pub(super) opening: Option<Opening>,
-    pub(super) endgames: EndgamePlies,
-    pub(super) termination: Option<Termination>,
+    pub(crate) start_fen: Option<String>,
+    pub(crate) opening: Option<Opening>,
+    pub(crate) endgames: EndgamePlies,
+    pub(crate) termination: Option<Termination>,
     /// True if the game meets the conditions, or there are none. Games that do not meet them keep no tags and
-    /// no error of a start position that the conditions do not need; with [`MoveChoice::Conditions`], games
-    /// keep tags only if there are names among the conditions.
-    pub(super) is_match: bool,
-    /// The names of the conditions that are those of a player of the game, as bits in their order; those
-    /// after the 64th are left out.
-    pub(super) names: u64,
+    /// no error of a start position that the conditions do not need.
+    pub(crate) is_match: bool,
+    /// The names and tags of the conditions that the game has: see [`Tests::known`].
+    pub(crate) known: u64,
     /// The game termination marker.
-    pub(super) marker: Option<GameResult>,
+    pub(crate) marker: Option<GameResult>,
     /// The error that ends the game. Boxed, as most games have none.
-    pub(super) error: Option<Box<PgnError>>,
+    pub(crate) error: Option<Box<PgnError>>,
 }
 
 impl CollectedGame {
     /// Returns the result by marker and tag.
-    pub(super) fn result(&self) -> GameResult {
+    pub(crate) fn result(&self) -> GameResult {
         self.tags.result(self.marker)
     }
 }
 
 /// A position of a game.
 #[derive(Default)]
-pub(super) struct FoundPosition {
+pub(crate) struct FoundPosition {
     /// The number of the game in its chunk, from 1.
-    pub(super) game: u64,
-    pub(super) ply: u32,
-    pub(super) key: u64,
-    pub(super) fen: String,
+    pub(crate) game: u64,
+    pub(crate) ply: u32,
+    pub(crate) key: u64,
+    pub(crate) fen: String,
     /// The next move in UCI notation, `None` after the last one.
-    pub(super) next: Option<String>,
+    pub(crate) next: Option<String>,
 }
 
 /// A visitor that collects games.
@@ -136,6 +135,10 @@ struct GameDraft<'a> {
     number: u64,
     game: CollectedGame,
     line: MainLine,
+    /// The number of positions that were collected before.
+    positions: usize,
+    /// Set once the conditions on tags have been tested.
+    has_tags: Option<bool>,
     /// Boxed, as most commands have none.
     tester: Option<Box<GameTester<'a>>>,
 }
@@ -144,6 +147,9 @@ impl<'a> GameCollector<'a> {
     /// Collects a move, `None` for a null move, with the position before it.
     #[inline(always)]
     fn add_move(&mut self, draft: &mut GameDraft<'a>, before: &Position, mv: Option<Move>) {
+        if let Some(tester) = &mut draft.tester {
+            tester.add(before, mv);
+        }
         match self.parts.moves {
             MoveChoice::Moves => draft.game.moves.push(mv),
             MoveChoice::Written(notation) => {
@@ -156,15 +162,11 @@ impl<'a> GameCollector<'a> {
             MoveChoice::Positions(choice) => {
                 self.add_selected(draft, before, Some(mv), choice);
             }
-            MoveChoice::Conditions(_) => {
-                draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
-            }
-            MoveChoice::Facts(_) => {
-                draft.tester.iter_mut().for_each(|tester| tester.add(before, mv));
+            MoveChoice::Facts => {
                 draft.line.add(before);
                 draft.game.endgames.add(before);
             }
-            MoveChoice::Plies => {}
+            MoveChoice::Unread | MoveChoice::Plies => {}
         }
         draft.game.plies += 1;
     }
@@ -205,6 +207,13 @@ impl<'a> GameCollector<'a> {
 
     /// Collects the facts of the last position.
     fn finish(&mut self, draft: &mut GameDraft<'a>, last: &Position) {
+        if let Some(tests) = self.parts.tests {
+            draft.test(tests, last, !matches!(self.parts.moves, MoveChoice::Unread));
+            if !draft.game.is_match {
+                self.positions.truncate(draft.positions);
+                return;
+            }
+        }
         let game = &draft.game;
         match self.parts.moves {
             MoveChoice::Positions(choice) if game.start.is_some() => match choice {
@@ -214,21 +223,11 @@ impl<'a> GameCollector<'a> {
                 }
                 _ => self.add_selected(draft, last, None, choice),
             },
-            MoveChoice::Conditions(selection) => {
-                let tags = draft.test(selection, last, selection.needs_moves());
-                if draft.game.is_match && draft.game.names != 0 {
-                    draft.game.tags = tags;
-                }
-            }
-            MoveChoice::Facts(selection) => {
-                let tags = draft.test(selection, last, true);
-                if draft.game.is_match {
-                    draft.line.finish(last);
-                    let game = &mut draft.game;
-                    game.opening = draft.line.opening();
-                    game.termination = Some(tags.termination(last, game.marker));
-                    game.tags = tags;
-                }
+            MoveChoice::Facts => {
+                draft.line.finish(last);
+                let game = &mut draft.game;
+                game.opening = draft.line.opening();
+                game.termination = Some(game.tags.termination(last, game.marker));
             }
             _ => {}
         }
@@ -237,27 +236,22 @@ impl<'a> GameCollector<'a> {
 
 impl GameDraft<'_> {
     /// Tests the conditions after the last move. An error of the start position stays only if the tags are
-    /// accepted and the start is needed. Takes the tags out of the game and returns them.
-    fn test(&mut self, selection: &Selection, last: &Position, needs_start: bool) -> GameTags {
+    /// accepted and the start is needed.
+    fn test(&mut self, tests: &Tests<'_>, last: &Position, reads_moves: bool) {
         let game = &mut self.game;
-        let (tags, marker) = (std::mem::take(&mut game.tags), game.marker);
-        let is_selected = selection.accepts_tags(&tags);
-        if !(is_selected && needs_start) {
+        // Without a start position that can be read, its conditions are tested by the tags alone.
+        let is_selected = self.has_tags.unwrap_or_else(|| tests.accept_tags(&game.tags, None));
+        if !(is_selected && (reads_moves || tests.need_moves())) {
             game.error.take_if(|error| is_error_of_start(error));
         }
+        let (tags, marker) = (&game.tags, game.marker);
         game.is_match =
-            is_selected && self.tester.as_mut().is_none_or(|test| test.accept(&tags, last, marker));
-        game.names = names_of(selection, &tags);
-        tags
+            is_selected && self.tester.as_mut().is_none_or(|test| test.accept(tags, last, marker));
+        game.known = tests.known(tags);
+        if !game.is_match {
+            game.tags = GameTags::default();
+        }
     }
-}
-
-/// Returns the names of the conditions that are those of a player, as [`CollectedGame::names`].
-fn names_of(selection: &Selection, tags: &GameTags) -> u64 {
-    let is_player =
-        |name: &PlayerName| Color::ALL.into_iter().any(|color| name.matches(tags.player(color)));
-    let names = selection.names().take(64).enumerate();
-    names.fold(0, |bits, (number, name)| bits | (u64::from(is_player(name)) << number))
 }
 
 /// Returns true if the start position or the variant of a game cannot be read.
@@ -270,7 +264,8 @@ impl<'a> GameVisitor for GameCollector<'a> {
 
     fn begin_game(&mut self, number: u64) -> GameDraft<'a> {
         let game = CollectedGame { is_match: true, ..CollectedGame::default() };
-        GameDraft { number, game, line: MainLine::default(), tester: None }
+        let (line, positions) = (MainLine::default(), self.positions.len());
+        GameDraft { number, game, line, positions, has_tags: None, tester: None }
     }
 
     fn tag(&mut self, draft: &mut GameDraft<'a>, tag: Tag<'_>) {
@@ -281,26 +276,26 @@ impl<'a> GameVisitor for GameCollector<'a> {
 
     fn begin_moves(&mut self, draft: &mut GameDraft<'a>, start: &Position) -> Visit {
         draft.game.start = Some(start.key());
-        match self.parts.moves {
-            MoveChoice::Conditions(selection) | MoveChoice::Facts(selection) => {
-                let tags = &draft.game.tags;
-                let (needs_moves, has_facts) =
-                    (selection.needs_moves(), matches!(self.parts.moves, MoveChoice::Facts(_)));
-                if !((needs_moves || has_facts) && selection.accepts_tags(tags)) {
-                    return Visit::SkipGame;
-                }
-                if needs_moves {
-                    draft.tester = Some(Box::new(selection.tester(tags, start)));
-                }
-                Visit::Continue
+        if let Some(tests) = self.parts.tests {
+            let tags = &draft.game.tags;
+            let is_accepted = tests.accept_tags(tags, Some(start));
+            draft.has_tags = Some(is_accepted);
+            if !is_accepted {
+                return Visit::SkipGame;
             }
+            if tests.need_moves() {
+                draft.tester = Some(Box::new(tests.tester(tags, start)));
+            }
+        }
+        match self.parts.moves {
+            MoveChoice::Unread if draft.tester.is_none() => return Visit::SkipGame,
             MoveChoice::Written(_) => {
                 let fen = start.fen();
                 draft.game.start_fen = (fen != self.standard_fen).then_some(fen);
-                Visit::Continue
             }
-            _ => Visit::Continue,
+            _ => {}
         }
+        Visit::Continue
     }
 
     #[inline]
@@ -317,10 +312,7 @@ impl<'a> GameVisitor for GameCollector<'a> {
     fn end_game(&mut self, mut draft: GameDraft<'a>, last: &Position, marker: Option<GameResult>) {
         draft.game.marker = marker;
         self.finish(&mut draft, last);
-        let has_facts = !matches!(self.parts.moves, MoveChoice::Positions(_));
-        if has_facts || draft.game.error.is_some() {
-            self.games.push(draft.game);
-        }
+        self.games.push(draft.game);
     }
 
     fn error(&mut self, draft: &mut GameDraft<'a>, error: PgnError) {
@@ -329,26 +321,30 @@ impl<'a> GameVisitor for GameCollector<'a> {
 }
 
 /// Consecutive games of a file: see [`collect_games`].
-pub(super) struct GameChunk {
-    pub(super) games: Vec<CollectedGame>,
+pub(crate) struct GameChunk {
+    pub(crate) games: Vec<CollectedGame>,
     /// The positions of all games.
-    pub(super) positions: Vec<FoundPosition>,
+    pub(crate) positions: Vec<FoundPosition>,
     /// The number of games of the file before the chunk.
-    pub(super) games_before: u64,
+    pub(crate) games_before: u64,
     /// The texts of the games, if the sources keep them.
-    pub(super) texts: GameTexts,
+    pub(crate) texts: GameTexts,
 }
 
 /// Collects the games of all files and passes them in their order to `consume`, until it breaks.
 ///
 /// # Errors
 /// Those of [`Sources::read`].
-pub(super) fn collect_games<'f>(
+pub(crate) fn collect_games<'f>(
     sources: &Sources<'f>,
     moves: MoveArgs,
-    parts: GameParts<'_>,
+    mut parts: GameParts<'_>,
     consume: &mut dyn FnMut(&'f Path, GameChunk) -> Result<ControlFlow<()>, Error>,
 ) -> Result<(), Error> {
+    if parts.tests.is_some_and(|tests| !tests.selection().accepts_all()) {
+        // Conditions can be about any of them.
+        parts.tags = TagChoice::All;
+    }
     let collector = || {
         let (games, positions) = (Vec::new(), Vec::new());
         let standard_fen = Position::startpos().fen();
@@ -361,31 +357,26 @@ pub(super) fn collect_games<'f>(
     })
 }
 
-/// Returns the number of the games without an error; with a name those of its players. `None` if a file is a
-/// stream, which can be read only once.
+/// Returns the number of the games without an error that meet conditions. `None` if a file is a stream, which can be read
+/// only once.
 ///
 /// # Errors
 /// If a file cannot be read; [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn count_games(
     source: &SourceArgs,
     moves: MoveArgs,
-    player: Option<&PlayerName>,
+    tests: &Tests<'_>,
+    count: impl Fn(&CollectedGame) -> u64,
 ) -> Result<Option<u64>, Error> {
     let sources = source.sources().with_own_warnings();
     if !sources.are_rereadable() {
         return Ok(None);
     }
-    let tags = TagChoice::Named(&["White", "Black"]);
-    let is_counted = |game: &CollectedGame| {
-        let has_name = |name: &PlayerName| {
-            Color::ALL.into_iter().any(|side| name.matches(game.tags.player(side)))
-        };
-        game.error.is_none() && player.is_none_or(has_name)
-    };
     let mut total = 0;
-    let parts = GameParts { tags, moves: MoveChoice::Plies };
+    let parts = GameParts { tests: Some(tests), ..GameParts::default() };
     collect_games(&sources, moves, parts, &mut |_, chunk| {
-        total += chunk.games.iter().filter(|game| is_counted(game)).count() as u64;
+        let games = chunk.games.iter().filter(|game| game.error.is_none() && game.is_match);
+        total += games.map(&count).sum::<u64>();
         Ok(ControlFlow::Continue(()))
     })?;
     Ok(Some(total))
@@ -423,7 +414,7 @@ type TextConsumer<'c> = dyn FnMut(&GameTags, &[u8]) -> Result<(), Error> + 'c;
 ///
 /// # Errors
 /// Those of [`Sources::read`].
-pub(super) fn collect_texts(
+pub(crate) fn collect_texts(
     sources: &Sources<'_>,
     choice: TagChoice<'_>,
     consume: &mut TextConsumer<'_>,

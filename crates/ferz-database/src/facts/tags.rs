@@ -1,14 +1,15 @@
 //! The tags of a game.
 
-use super::Termination;
+use super::composition::composed;
+use super::{Termination, rating};
 use crate::{GameDate, Speed};
 use ferz::{Color, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{Tag, decode};
+use ferz_game::pgn::{PgnGame, Tag, Tags, decode};
 use std::ops::Range;
 
 /// The tags of a game, in one string.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct GameTags {
     text: String,
     /// The places of name and value of each tag.
@@ -21,11 +22,33 @@ impl GameTags {
         self.set(&decode(tag.name()), &tag.value());
     }
 
-    /// Adds a tag by its name and its value.
+    /// Returns tags as they are stored.
+    pub(crate) fn of_tags(stored: &Tags) -> Self {
+        let mut tags = Self::default();
+        stored.iter().for_each(|(name, value)| tags.set(name, value));
+        tags
+    }
+
+    /// Returns the tags of a game, with those that follow from result and start position.
+    pub fn of_game(game: &PgnGame) -> Self {
+        let mut tags = Self::of_tags(&game.tags);
+        tags.set("Result", game.result.as_str());
+        let start = game.tree.start();
+        if start.key() != Position::startpos().key() {
+            tags.set("SetUp", "1");
+            tags.set("FEN", &start.fen());
+        }
+        tags
+    }
+
+    /// Adds a tag by its name and its value. A letter and the marks that follow it in the name of a player become
+    /// one character, so that equal names are equal texts everywhere.
     pub fn set(&mut self, name: &str, value: &str) {
+        let is_player = matches!(name, "White" | "Black");
+        let value = if is_player { composed(value) } else { value.into() };
         let (start, middle) = (self.text.len(), self.text.len() + name.len());
         self.text.push_str(name);
-        self.text.push_str(value);
+        self.text.push_str(&value);
         self.places.push((start..middle, middle..self.text.len()));
     }
 
@@ -47,9 +70,13 @@ impl GameTags {
     }
 
     /// Returns the rating of a side's player.
-    pub fn elo(&self, color: Color) -> Option<u32> {
-        let tag = if color == Color::White { "WhiteElo" } else { "BlackElo" };
-        self.get(tag).trim().parse().ok()
+    pub fn elo(&self, color: Color) -> Option<u16> {
+        rating(self.get(if color == Color::White { "WhiteElo" } else { "BlackElo" }))
+    }
+
+    /// Returns true if there is a tag with a name.
+    pub fn has(&self, name: &str) -> bool {
+        self.iter().any(|(known, _)| known == name)
     }
 
     /// Returns the rating of White minus that of Black.
@@ -90,8 +117,9 @@ mod tests {
         let mut tags = GameTags::default();
         for (name, value) in [
             ("WhiteElo", "x"),
-            ("WhiteElo", " 2400 "),
+            ("WhiteElo", " 2400.5? "),
             ("BlackElo", "2500"),
+            ("White", "Mu\u{308}ller"),
             ("Date", "????.??.??"),
             ("UTCDate", "2024.05.01"),
             ("TimeControl", "60+0"),
@@ -101,7 +129,8 @@ mod tests {
         assert_eq!(tags.elo_difference(), Some(-100));
         assert_eq!(tags.date(), GameDate::from_tag("2024.05.01"));
         assert_eq!(tags.speed(), Some(Speed::Bullet));
-        assert_eq!((tags.get("Elo"), tags.iter().count()), ("", 6));
+        assert_eq!((tags.get("Elo"), tags.iter().count()), ("", 7));
+        assert_eq!((tags.player(Color::White), tags.has("BlackElo")), ("Müller", true));
         tags.set("BlackElo", "?");
         assert_eq!(tags.elo_difference(), None);
     }

@@ -1,18 +1,20 @@
 //! Names of players, compared by whole words.
 
+use super::composition::composed;
 use std::str::FromStr;
 
 /// A name that is searched among the names of players: each of its words is one of theirs, in any order
 /// and any case. `Magnus Carlsen` and `carlsen` find `Carlsen, Magnus`; `Player 1` does not find
 /// `Player 10`.
 ///
-/// A word consists of letters, digits and `_`. A name without any, such as `?`, is compared as a whole.
+/// A word consists of letters, digits and `_`. A name without any, such as `?`, is compared as a whole. A letter
+/// with marks is the same as one character and as several: `ü` is `u` and U+0308.
 ///
 /// ```
-/// use ferz_database::selection::PlayerName;
+/// use ferz_database::facts::PlayerName;
 /// let name: PlayerName = "magnus carlsen".parse()?;
 /// assert!(name.matches("Carlsen, Magnus") && !name.matches("Carlsen, Magnusson"));
-/// # Ok::<(), ferz_database::selection::ParsePlayerNameError>(())
+/// # Ok::<(), ferz_database::facts::ParsePlayerNameError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayerName {
@@ -34,7 +36,7 @@ impl PlayerName {
 
     /// Returns true if the name of a player has all words of this one.
     pub fn matches(&self, player: &str) -> bool {
-        let player = player.to_lowercase();
+        let player = composed(player).to_lowercase();
         if self.words.is_empty() {
             return player.trim() == self.text;
         }
@@ -50,7 +52,7 @@ impl FromStr for PlayerName {
         if text.is_empty() {
             return Err(ParsePlayerNameError);
         }
-        let words = words(&text.to_lowercase()).map(str::to_owned).collect();
+        let words = words(&composed(text).to_lowercase()).map(str::to_owned).collect();
         Ok(Self { text: text.to_owned(), words })
     }
 }
@@ -77,6 +79,9 @@ mod tests {
             ("o'kelly", "O'Kelly de Galway", true),
             ("MÜLLER", "müller, karsten", true),
             ("müll", "Müller", false),
+            ("mu\u{308}ller", "MÜLLER", true),
+            ("müller", "Mu\u{308}ller, K", true),
+            ("muller", "Mu\u{308}ller", false),
             ("foo", "foo_bar", false),
             ("foo_bar", "Foo_Bar", true),
             ("?", "?", true),

@@ -1,20 +1,8 @@
 //! A pattern in consecutive positions of a game.
 
+use super::Selection;
 use ferz::{Color, Position};
 use ferz_game::pattern::PositionPattern;
-
-/// A condition on consecutive positions of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PatternCondition {
-    /// The pattern that holds in all of them.
-    pub pattern: PositionPattern,
-    /// The least number of positions.
-    pub plies: u32,
-    /// The side to move in the first of them; any if `None`.
-    pub turn: Option<Color>,
-    /// Also accepts the pattern with colours exchanged and the board flipped.
-    pub either_color: bool,
-}
 
 /// Searches the positions of a game for those in which a pattern holds.
 pub(super) struct PatternSearch {
@@ -28,15 +16,17 @@ pub(super) struct PatternSearch {
 }
 
 impl PatternSearch {
-    pub(super) fn new(condition: Option<&PatternCondition>) -> Self {
+    pub(super) fn new(selection: &Selection) -> Self {
+        let &Selection { ref pattern, pattern_plies, pattern_turn: turn, either_color, .. } =
+            selection;
         let mut versions = Vec::new();
-        if let Some(PatternCondition { pattern, turn, either_color, .. }) = condition {
-            versions.push((pattern.clone(), *turn, 0));
-            if *either_color {
+        if let Some(pattern) = pattern {
+            versions.push((pattern.clone(), turn, 0));
+            if either_color {
                 versions.push((pattern.flip_colors(), turn.map(|turn| !turn), 0));
             }
         }
-        let plies = condition.map_or(0, |condition| condition.plies);
+        let plies = pattern_plies.unwrap_or(1);
         Self { is_found: versions.is_empty(), versions, plies }
     }
 

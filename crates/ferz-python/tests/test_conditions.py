@@ -1,0 +1,220 @@
+"""Conditions on games by keyword: each row of the table, compared with a count by python-chess."""
+
+import random
+import re
+from typing import Any, Callable, Dict, List, Tuple
+
+import pytest
+
+chess = pytest.importorskip("chess")
+pytest.importorskip("numpy")
+
+import io
+
+import chess.pgn
+
+import ferz
+import ferz.batch as batch
+from ferz import explore
+
+NAMES = ["Anna", "Müller, Karl", "Mu\u0308ller, Karl", "BORIS", "?"]
+EVENTS = ["Club cup", "Rated Blitz game", "Casual game", "?"]
+ELOS = ["2400", "1999.9", "?", "2500?", "1500", ""]
+DATES = ["2024.03.15", "2023.??.??", "????.??.??", "2025.01.01"]
+CONTROLS = {"60+0": "bullet", "180+2": "blitz", "600+5": "rapid", "?": ""}
+STARTS = [
+    chess.STARTING_FEN,
+    chess.STARTING_FEN,
+    "4k3/r7/8/8/8/8/R6P/4K3 w - - 0 1",
+    "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1",
+]
+
+
+def made_game(number: int, rng: random.Random) -> str:
+    """Returns a game of random moves in which few are frequent."""
+    fen = rng.choice(STARTS)
+    board = chess.Board(fen, chess960="GBgb" in fen)
+    game = chess.pgn.Game()
+    game.setup(board)
+    node: Any = game
+    for _ in range(rng.randrange(30)):
+        moves = sorted(board.legal_moves, key=str)
+        if not moves:
+            break
+        move = moves[int(rng.random() ** 4 * len(moves))]
+        board.push(move)
+        node = node.add_variation(move)
+    white, black = rng.choice(NAMES), rng.choice(NAMES)
+    result = board.result() if board.is_checkmate() or board.is_stalemate() else rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
+    tags = {"Event": rng.choice(EVENTS), "Round": str(number), "White": white, "Black": black, "Result": result}
+    tags.update(WhiteElo=rng.choice(ELOS), BlackElo=rng.choice(ELOS), Date=rng.choice(DATES))
+    tags["TimeControl"] = rng.choice(list(CONTROLS))
+    game.headers.update(tags)
+    return str(game)
+
+
+class Facts:
+    """The facts of a game by python-chess."""
+
+    def __init__(self, game: Any) -> None:
+        headers = game.headers
+        self.white, self.black = (words(headers[side]) for side in ("White", "Black"))
+        self.names = [self.white, self.black]
+        self.event, self.result = headers["Event"], headers["Result"]
+        self.elos = [elo(headers.get(tag, "")) for tag in ("WhiteElo", "BlackElo")]
+        self.date, self.speed = headers["Date"], CONTROLS[headers["TimeControl"]]
+        self.is_chess960 = headers.get("Variant") == "Chess960"
+        self.is_standard_start = "FEN" not in headers
+        self.boards = [game.board()]
+        self.moves: List[str] = []
+        for move in game.mainline_moves():
+            self.moves.append(self.boards[-1].uci(move))
+            self.boards.append(self.boards[-1].copy())
+            self.boards[-1].push(move)
+
+    def side(self, name: str) -> List[int]:
+        return [side for side in (0, 1) if name in self.names[side]]
+
+    @property
+    def winner(self) -> List[str]:
+        return {"1-0": self.white, "0-1": self.black}.get(self.result, [])
+
+    @property
+    def loser(self) -> List[str]:
+        return {"0-1": self.white, "1-0": self.black}.get(self.result, [])
+
+    def days(self) -> Tuple[str, str]:
+        return self.date.replace("??", "01"), self.date.replace("??", "99")
+
+    def pieces(self, board: Any) -> str:
+        return "".join(sorted(piece.symbol() for piece in board.piece_map().values()))
+
+
+def words(name: str) -> List[str]:
+    import unicodedata
+
+    return re.findall(r"\w+", unicodedata.normalize("NFC", name).lower()) or [name]
+
+
+def elo(text: str) -> int:
+    found = re.fullmatch(r"(\d+)(\.\d+)?\??", text)
+    return int(found[1]) if found else 0
+
+
+def both(facts: Facts, test: Callable[[int], bool]) -> bool:
+    return all(rating > 0 and test(rating) for rating in facts.elos)
+
+
+def rooks(board: Any) -> bool:
+    return re.fullmatch(r"KP*RRkp*r|KP*R+kp*r+", Facts.pieces(None, board)) is not None  # type: ignore[arg-type]
+
+
+RANGES = {"opponent_elo": "2000-2450", "player": "anna"}
+
+CASES: List[Tuple[Dict[str, Any], Callable[[Facts], bool]]] = [
+    ({"player": "anna"}, lambda f: bool(f.side("anna"))),
+    ({"player": ["mu\u0308LLER", "boris"]}, lambda f: bool(f.side("müller") + f.side("boris"))),
+    ({"player": "anna", "color": ferz.BLACK}, lambda f: "anna" in f.black),
+    ({"player": "anna", "opponent": "karl"}, lambda f: bool(f.side("anna") and f.side("karl"))),
+    (RANGES, lambda f: any(2000 <= f.elos[1 - side] <= 2450 for side in f.side("anna"))),
+    ({"white": ["karl", "boris"]}, lambda f: "karl" in f.white or "boris" in f.white),
+    ({"black": "anna"}, lambda f: "anna" in f.black),
+    ({"event": ["CLUB", "casual"]}, lambda f: f.event in ("Club cup", "Casual game")),
+    ({"min_elo": 2000}, lambda f: both(f, lambda rating: rating >= 2000)),
+    ({"max_elo": 1999}, lambda f: both(f, lambda rating: rating <= 1999)),
+    ({"mean_elo": "-1999,2450-"}, lambda f: both(f, bool) and not 1999 < sum(f.elos) // 2 < 2450),
+    ({"speeds": ["bullet", "rapid"]}, lambda f: f.speed in ("bullet", "rapid")),
+    ({"modes": "rated"}, lambda f: f.event.startswith("Rated")),
+    ({"since": "2023.06"}, lambda f: f.date[0] != "?" and f.days()[1] >= "2023.06.01"),
+    ({"until": "2024.03.14"}, lambda f: f.date[0] != "?" and f.days()[0] <= "2024.03.14"),
+    ({"tags": ["Event ~ game$", "WhiteElo > 1999"]}, lambda f: f.event.endswith("game") and f.elos[0] > 1999),
+    ({"variant": "chess960"}, lambda f: f.is_chess960),
+    ({"variant": ["standard"]}, lambda f: not f.is_chess960),
+    ({"results": ["1-0", "*"]}, lambda f: f.result in ("1-0", "*")),
+    ({"won": "anna"}, lambda f: "anna" in f.winner),
+    ({"lost": ["anna", "boris"]}, lambda f: "anna" in f.loser or "boris" in f.loser),
+    ({"drew": "anna"}, lambda f: f.result == "1/2-1/2" and bool(f.side("anna"))),
+    ({"moves": ["a2a3", "1. a4"]}, lambda f: f.is_standard_start and f.moves[:1] in (["a2a3"], ["a2a4"])),
+    ({"min_plies": 15}, lambda f: len(f.moves) >= 15),
+    ({"max_plies": 3}, lambda f: len(f.moves) <= 3),
+    ({"termination": "checkmate"}, lambda f: f.boards[-1].is_checkmate()),
+    ({"endgame": "rook"}, lambda f: sum(map(rooks, f.boards[:-1])) >= 10),
+    ({"endgame": "rook", "endgame_plies": 3}, lambda f: sum(map(rooks, f.boards[:-1])) >= 3),
+    ({"material": "KRPvKR"}, lambda f: any(f.pieces(board) == "KPRkr" for board in f.boards)),
+    ({"material": "KRPvKR", "material_of": "black"}, lambda f: any(f.pieces(board) == "KRkpr" for board in f.boards)),
+    ({"piece_count": "-4"}, lambda f: any(len(board.piece_map()) <= 4 for board in f.boards)),
+    (
+        {"fen": "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"},
+        lambda f: f.is_standard_start and f.moves[:1] == ["a2a3"],
+    ),
+    ({"pattern": "Pa4"}, lambda f: any(board.piece_at(chess.A4) == chess.Piece.from_symbol("P") for board in f.boards)),
+]
+
+# Conditions whose meaning python-chess cannot count are compared with the program in test_with_the_program.
+OTHERS: List[Dict[str, Any]] = [
+    {"eco": ["A0", "B", "C20-C99"][1:]},
+    {"pattern": "Pa4", "pattern_plies": 4},
+    {"pattern": "Pa4", "pattern_turn": ferz.WHITE},
+    {"pattern": "Pa4", "either_color": True},
+    {"follows": "REPERTOIRE"},
+    {"follows": "REPERTOIRE", "leaves": "black"},
+]
+
+
+@pytest.fixture(scope="module")
+def games() -> Tuple[bytes, List[Facts]]:
+    rng = random.Random(64)
+    texts = [made_game(number, rng) for number in range(1000)]
+    facts = [Facts(chess.pgn.read_game(io.StringIO(text))) for text in texts]
+    return "\n\n".join(texts).encode(), facts
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[0]))
+def test_conditions_select_the_games_of_python_chess(games: Tuple[bytes, List[Facts]], case: Any) -> None:
+    text, facts = games
+    conditions, test = case
+    expected = [number for number, game in enumerate(facts, 1) if test(game)]
+    found = batch.games(text, **conditions).read_all()["game"].tolist()
+    assert found == expected
+    assert 0 < len(expected) < 1000 or "material_of" in conditions
+    rows = batch.positions(text, columns=["game"], final=True, **conditions).read_all()["game"]
+    assert sorted(set(rows.tolist())) == expected
+
+
+@pytest.mark.parametrize("conditions", OTHERS, ids=str)
+def test_with_the_program(games: Tuple[bytes, List[Facts]], conditions: Dict[str, Any], tmp_path: Any) -> None:
+    import json
+    import subprocess
+    import sys
+
+    path, repertoire = tmp_path / "games.pgn", tmp_path / "repertoire.pgn"
+    path.write_bytes(games[0])
+    repertoire.write_text("1. a3 a6 2. a4 *\n\n1. a4 a5 *\n")
+    conditions = {name: str(repertoire) if value == "REPERTOIRE" else value for name, value in conditions.items()}
+    options = []
+    for name, value in conditions.items():
+        for single in value if isinstance(value, list) else [value]:
+            if name == "pattern_turn":
+                single = "white" if single else "black"
+            options += ["--" + name.replace("_", "-"), *([] if single is True and name == "either_color" else [str(single)])]
+    command = [sys.executable, "-m", "ferz", "pgn", "list", str(path), "--json", *options]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    expected = [json.loads(line)["game"] for line in printed.splitlines()]
+    assert batch.games(str(path), **conditions).read_all()["game"].tolist() == expected
+
+
+def test_names_are_those_of_the_table(tmp_path: Any) -> None:
+    with pytest.raises(TypeError) as error:
+        batch.games(b"", nothing=1)  # type: ignore[call-arg]
+    table = str(error.value).split("expected one of ")[1].split(", ")
+    plural = {"speed": "speeds", "mode": "modes", "tag": "tags", "result": "results"}
+    names = [plural.get(name, name).replace("-", "_") for name in table]
+    assert sorted(names) == sorted(batch.Conditions.__annotations__ | explore.IndexConditions.__annotations__)
+    tested = {name for conditions in [*(case[0] for case in CASES), *OTHERS] for name in conditions}
+    assert tested == set(names)
+    index = explore.Index(tmp_path / "index", create=True)
+    for name in set(names) - set(explore.IndexConditions.__annotations__):
+        conditions = next(it for it in [*(case[0] for case in CASES), *OTHERS] if name in it)
+        if "follows" not in conditions:
+            with pytest.raises(ValueError, match="an index has no moves"):
+                index.moves(**conditions)  # type: ignore[call-arg]

@@ -232,6 +232,19 @@ mod tests {
                  (try 'ferz perft --help')",
             ),
             (
+                "pgn filter games.pgn --date 2024",
+                "unexpected argument '--date' found (try 'ferz pgn filter --help')",
+            ),
+            (
+                "pgn check games.pgn --limit 3",
+                "unexpected argument '--limit' found (try 'ferz pgn check --help')",
+            ),
+            (
+                "pgn filter games.pgn --playr meyer",
+                "unexpected argument '--playr' found; tip: a similar argument exists: '--player' \
+                 (try 'ferz pgn filter --help')",
+            ),
+            (
                 "perft 3 --threads 1 --threads 2",
                 "the argument '--threads <N>' cannot be used multiple times \
                  (try 'ferz perft --help')",

@@ -133,10 +133,14 @@ fn suggestions(error: &clap::Error) -> impl Iterator<Item = String> + '_ {
         (ContextKind::SuggestedValue, "value"),
     ];
     let similar = similar.into_iter().filter_map(|(kind, name)| {
-        let names = match error.get(kind)? {
+        let mut names = match error.get(kind)? {
             ContextValue::Strings(names) => names.clone(),
             name => vec![name.to_string()],
         };
+        if kind == ContextKind::SuggestedArg {
+            let given = error.get(ContextKind::InvalidArg).map(ToString::to_string);
+            names.retain(|name| given.as_ref().is_none_or(|given| is_similar(given, name)));
+        }
         let quoted: Vec<_> = names.iter().map(|name| format!("'{name}'")).collect();
         Some(match quoted.as_slice() {
             [] => return None,
@@ -148,7 +152,27 @@ fn suggestions(error: &clap::Error) -> impl Iterator<Item = String> + '_ {
         Some(ContextValue::StyledStrs(texts)) => texts.as_slice(),
         _ => &[],
     };
-    similar.chain(others.iter().map(ToString::to_string))
+    // An unknown option is hardly ever a value that begins with hyphens.
+    let is_value = |text: &String| text.contains("as a value, use '-- ");
+    similar.chain(others.iter().map(ToString::to_string).filter(move |text| !is_value(text)))
+}
+
+/// Returns true if one name of an option can be meant by another one: it begins with it, or at most a third of its
+/// letters differ. The measure of clap also finds `--pattern` for `--date`.
+fn is_similar(given: &str, name: &str) -> bool {
+    let [given, name] = [given, name].map(|text| text.trim_start_matches('-').as_bytes());
+    // The edit distances of the beginnings of `name` to the whole of `given` so far (Levenshtein).
+    let mut distances: Vec<usize> = (0..=name.len()).collect();
+    for (row, letter) in given.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut distances[0], row + 1);
+        for (column, other) in name.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other);
+            diagonal = distances[column + 1];
+            distances[column + 1] = replaced.min(diagonal + 1).min(distances[column] + 1);
+        }
+    }
+    let is_beginning = given.len() >= 3 && name.starts_with(given);
+    is_beginning || 3 * distances[name.len()] <= given.len().max(name.len())
 }
 
 /// Returns the program's name with the subcommands that the arguments contain, if any.

@@ -1,4 +1,4 @@
-// Drives the elements of `ferz/board` in Chromium: `node test/board.browser.mjs`. Needs playwright-core and axe-core
+// Drives the elements of `ferz/board` in Chromium: `node test/board.browser.mjs [PART OF A NAME]`. Needs playwright-core and axe-core
 // (`npm install playwright-core axe-core`) and a Chromium, whose path is in CHROMIUM (/usr/bin/chromium by default).
 
 import assert from 'node:assert/strict';
@@ -72,6 +72,22 @@ const moves = (tab) => tab.locator('#moves li').allTextContents();
 const boardFen = (tab, board = 'play') => tab.evaluate((id) => document.getElementById(id).fen.split(' ')[0], board);
 const SCHOLAR = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 const SCHOLAR_SAN = ['1. e4', 'e5', '2. Qh5', 'Nc6', '3. Bc4', 'Nf6', '4. Qxf7#'];
+
+/** A board for premoves, whose events are in `log`. */
+async function premoving() {
+    const tab = await open('/bare');
+    await tab.evaluate(() => {
+        const board = document.querySelector('ferz-board');
+        board.id = 'play';
+        board.style.width = '480px';
+        board.toggleAttribute('premoves', true);
+        window.log = [];
+        ['move', 'premove'].forEach((name) => board.addEventListener(name, ({ detail }) => {
+            window.log.push([name, detail && detail.from + detail.to]);
+        }));
+    });
+    return tab;
+}
 
 /** Walks the focus from square to square by arrow keys. */
 async function walk(tab, to) {
@@ -232,6 +248,138 @@ const tests = {
         assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [['premove', 'e2e4'], ['premove', null]]);
         return tab;
     },
+    async 'a premove belongs to the answer that it waited for'() {
+        const tab = await premoving();
+        const [after, before] = ['r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1', 'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R'];
+        const premove = async () => {
+            await tab.evaluate((fen) => { Object.assign(document.querySelector('ferz-board'), { fen: `${fen} b`, movable: 'white' }); window.log = []; }, after);
+            await drag(tab, await middle(tab, 'd2'), await middle(tab, 'd3'));
+            return tab.evaluate(() => window.log);
+        };
+        const set = (fen) => tab.evaluate(async (text) => {
+            window.log = [];
+            Object.assign(document.querySelector('ferz-board'), { fen: text, dests: new Map([['d2', ['d3', 'd4']]]) });
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            return window.log;
+        }, fen);
+        const [cancelled, played] = [[['premove', null]], [['premove', null], ['move', 'd2d3']]];
+        assert.deepEqual(await premove(), [['premove', 'd2d3']]);
+        assert.deepEqual(await set(`${before} w`), cancelled, 'taken back');
+        await premove();
+        assert.deepEqual(await set('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w'), cancelled, 'another game');
+        await premove();
+        assert.deepEqual(await set('r1bq2kr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w'), cancelled, 'two moves of the other side');
+        await premove();
+        assert.deepEqual(await set('r1bqk1nr/pppp1ppp/8/2b1p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1 w'), played, 'a capture');
+        await premove();
+        assert.deepEqual(await set(after.replace('r1bqk1nr', 'r1bq1knr') + ' w'), played, 'an answer');
+        return tab;
+    },
+    async 'a premove follows the geometry of its piece: another own piece is selected'() {
+        const tab = await premoving();
+        await tab.evaluate(() => Object.assign(document.querySelector('ferz-board'), { fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b', movable: 'white' }));
+        await tab.mouse.click(...await middle(tab, 'g1'));
+        assert.match(await cell(tab, 'f3').getAttribute('aria-label'), /can be reached/);
+        await tab.mouse.click(...await middle(tab, 'd1'));
+        assert.equal(await tab.evaluate(() => document.querySelector('ferz-board').selected), 'd1');
+        assert.deepEqual(await tab.evaluate(() => window.log), []);
+        // A recapture on an own piece's square is a premove.
+        await tab.mouse.click(...await middle(tab, 'd2'));
+        assert.deepEqual(await tab.evaluate(() => window.log), [['premove', 'd1d2']]);
+        return tab;
+    },
+    async 'only the pointer that lifted a piece moves and drops it'() {
+        const tab = await demo('', { hasTouch: true });
+        const client = await tab.context().newCDPSession(tab);
+        const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([id, [x, y]]) => ({ id, x, y })) });
+        const [e2, e4, d4] = [await middle(tab, 'e2'), await middle(tab, 'e4'), await middle(tab, 'd4')];
+        const near = [e2[0] + 12, e2[1] - 12];
+        await touch('touchStart', [1, e2]);
+        await touch('touchMove', [1, near]);
+        await touch('touchStart', [1, near], [2, e4]);
+        await touch('touchEnd', [2, e4]);
+        await tab.waitForTimeout(80);
+        assert.deepEqual(await moves(tab), []);
+        await touch('touchMove', [1, d4]);
+        await touch('touchMove', [1, e4]);
+        await touch('touchEnd');
+        await tab.waitForTimeout(80);
+        assert.deepEqual(await moves(tab), ['1. e4']);
+        return tab;
+    },
+    async 'a piece that is taken while it is held disappears'() {
+        const tab = await premoving();
+        const drawn = () => tab.evaluate(() => document.querySelector('ferz-board').shadowRoot.querySelectorAll('.piece').length);
+        await tab.evaluate(() => Object.assign(document.querySelector('ferz-board'), { fen: '4k3/8/8/8/3r4/8/3Q4/4K3 b', movable: 'white' }));
+        await tab.mouse.move(...await middle(tab, 'd2'));
+        await tab.mouse.down();
+        await tab.mouse.move(...await middle(tab, 'f6'));
+        assert.equal(await drawn(), 4);
+        await tab.evaluate(() => Object.assign(document.querySelector('ferz-board'), { fen: '4k3/8/8/8/8/8/3r4/4K3 w', dests: new Map([['e1', ['d2']]]) }));
+        await tab.mouse.move(...await middle(tab, 'g7'));
+        assert.equal(await drawn(), 3);
+        await tab.mouse.up();
+        assert.equal(await drawn(), 3);
+        assert.deepEqual(await tab.evaluate(() => window.log), []);
+        return tab;
+    },
+    async 'squares and the held piece are under the pointer from right to left, scaled and zoomed'() {
+        for (const [name, set] of Object.entries({
+            'right to left': () => { document.documentElement.dir = 'rtl'; },
+            scaled: () => { document.querySelector('main').style.transform = 'scale(0.5)'; },
+            zoomed: () => { document.querySelector('main').style.zoom = '0.5'; },
+        })) {
+            const tab = await demo();
+            await tab.evaluate(set);
+            const [left, right] = [await middle(tab, 'a1'), await middle(tab, 'h1')];
+            assert.ok(left[0] < right[0], name);
+            await tab.mouse.click(...await middle(tab, 'e2'));
+            assert.equal(await cell(tab, 'e2').getAttribute('aria-selected'), 'true', name);
+            const [x, y] = await middle(tab, 'e4');
+            await tab.mouse.move(...await middle(tab, 'e2'));
+            await tab.mouse.down();
+            await tab.mouse.move(x, y + 20);
+            await tab.mouse.move(x, y);
+            const held = await tab.evaluate(() => {
+                const { left: at, top, width, height } = document.getElementById('play').shadowRoot.querySelector('.held').getBoundingClientRect();
+                return [at + width / 2, top + height / 2];
+            });
+            assert.ok(Math.hypot(held[0] - x, held[1] - y) < 3, `${name}: ${held} at ${[x, y]}`);
+            await tab.mouse.up();
+            await tab.waitForTimeout(80);
+            assert.deepEqual(await moves(tab), ['1. e4'], name);
+            await tab.context().close();
+        }
+        return demo();
+    },
+    async 'destinations that are set in the task of their position stay'() {
+        const tab = await open('/bare');
+        const sizes = await tab.evaluate(async () => {
+            const board = document.querySelector('ferz-board');
+            const dests = new Map([['e2', ['e3', 'e4']]]);
+            const later = () => new Promise((resolve) => setTimeout(resolve, 20));
+            const found = [];
+            for (const values of [{ dests, fen: '4k3/8/8/8/8/8/4P3/4K3 w' }, { fen: '4k3/8/8/8/8/8/4P3/3K4 w', dests }]) {
+                Object.assign(board, values);
+                found.push(board.dests?.size);
+                await later();
+                found.push(board.dests?.size);
+            }
+            board.fen = '3k4/8/8/8/8/8/4P3/3K4 w';
+            await later();
+            return [...found, board.dests];
+        });
+        assert.deepEqual(sizes, [1, 1, 1, 1, null]);
+        return tab;
+    },
+    async 'comments before moves are shown'() {
+        const tab = await demo();
+        await tab.evaluate(() => { document.getElementById('game').pgn = '{at first} 1. e4 e5 ({also possible} 1... c5 {[%csl Gd4] fights}) 2. Nf3 *'; });
+        await tab.waitForTimeout(200);
+        const text = await tab.evaluate(() => document.getElementById('game').shadowRoot.querySelector('.moves').textContent.replaceAll(/\s+/g, ' '));
+        assert.match(text, /at first1\.e4e5also possible 1… c5 fights 2\.Nf3/);
+        return tab;
+    },
     async 'properties that are set before the element is defined count'() {
         const tab = await open('/bare');
         const fen = await tab.evaluate(async () => {
@@ -371,7 +519,8 @@ const tests = {
 };
 
 try {
-    for (const [name, test] of Object.entries(tests)) {
+    const wanted = Object.entries(tests).filter(([name]) => name.includes(process.argv[2] ?? ''));
+    for (const [name, test] of wanted) {
         const tab = await test();
         await tab.evaluate(() => delete window.axe);
         // Over the protocol, which the policy of the page does not bind.

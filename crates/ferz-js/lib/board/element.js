@@ -21,8 +21,8 @@ import { html, upgrade } from './elements.js';
 const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class {});
 
 /**
- * A chess board without rules: destinations in, moves out. Set `fen` before `turn` and `dests`: it sets the turn and takes
- * away the destinations of the position before.
+ * A chess board without rules: destinations in, moves out. A new `fen` takes away the destinations of the position before;
+ * those that are set in the same task, before or after it, are those of the new one. It sets the turn, so set `turn` after it.
  *
  * Attributes: `fen`, `orientation`, `turn`, `movable`, `last-move` (`e2e4`), `check` (a square), `coordinates="none"`,
  * `premoves`, `drawing` (empty or a colour letter), `editable`, `label`.
@@ -39,6 +39,8 @@ export class FerzBoard extends Base {
     /** The last move that was spoken. */
     #spokenMove = '';
     #isStale = false;
+    /** True if `dests` was set since the last drawing: they belong to the position that is set beside them. */
+    #hasNewDests = false;
     #spoken = html('div', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
     /** @type {BoardHost} */
     #host = {
@@ -98,7 +100,7 @@ export class FerzBoard extends Base {
     /**
      * The pieces and the side to move, the two fields of a FEN that a board without rules has: `8/8/4k3/8/8/4K3/8/8 w`. Any
      * FEN can be set: without its second field the turn stays, further fields do not count. What is read can be set again.
-     * Setting takes `dests` away. The attribute `fen` is set here too; it does not follow the property.
+     * Setting takes `dests` of an earlier task away. The attribute `fen` is set here too; it does not follow the property.
      * @returns {string}
      * @throws {TypeError} if what is set has not eight ranks of eight squares; nothing changes
      */
@@ -110,7 +112,9 @@ export class FerzBoard extends Base {
         this.#state.pieces = readPlacement(fen);
         const turn = String(fen).trim().split(/\s+/)[1];
         this.#state.turn = turn === 'w' ? 'white' : turn === 'b' ? 'black' : this.#state.turn;
-        this.#state.dests = null;
+        if (!this.#hasNewDests) {
+            this.#state.dests = null;
+        }
         this.#choice.close();
         this.#refresh();
     }
@@ -152,6 +156,7 @@ export class FerzBoard extends Base {
 
     set dests(dests) {
         this.#state.dests = dests;
+        this.#hasNewDests = dests !== null;
         this.#refresh();
     }
 
@@ -248,6 +253,7 @@ export class FerzBoard extends Base {
     #draw() {
         const state = this.#state;
         this.#isStale = false;
+        this.#hasNewDests = false;
         if (state.selected !== null && !state.canMove(state.selected)) {
             state.selected = null;
         }
@@ -255,6 +261,7 @@ export class FerzBoard extends Base {
         this.#view.element.classList.toggle('live', state.isEditing || state.movable !== 'none' || state.drawing !== null);
         this.#view.element.classList.toggle('tool', this.#editor.usesTool);
         this.#view.draw(this.#strokes.shape);
+        this.#pointer.dropTaken();
         this.#speakMove();
         this.#moves.playPremove();
     }

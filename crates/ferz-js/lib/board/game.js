@@ -158,7 +158,7 @@ export class FerzGame extends Base {
         const { error } = game;
         this.#fault.textContent = error === null ? '' : `The moves end at line ${error.line}, column ${error.column}: ${error.message}`;
         this.#buttons.clear();
-        const comment = game.root.comment && html('p', { class: 'before comment' }, textOf(game.root));
+        const comment = game.root.comment && html('p', { class: 'before comment', dir: 'auto' }, textOf(game.root));
         this.#moves.replaceChildren(...(comment ? [comment] : []), this.#mainline(game.root));
         this.#show(game.root);
     }
@@ -232,7 +232,7 @@ export class FerzGame extends Base {
         }
         const aside = html('div', { class: 'aside' });
         if (comment !== '') {
-            aside.append(html('p', { class: 'comment' }, comment));
+            aside.append(html('p', { class: 'comment', dir: 'auto' }, comment));
         }
         aside.append(...others.flatMap((other) => this.#variation(other)));
         return aside;
@@ -247,7 +247,7 @@ export class FerzGame extends Base {
         const block = html('div', { class: 'variation' });
         const before = wordsOf(first.commentsBefore);
         if (before !== '') {
-            block.append(html('span', { class: 'comment' }, before), ' ');
+            block.append(html('span', { class: 'comment', dir: 'auto' }, before), ' ');
         }
         let needsNumber = true;
         for (let node = /** @type {GameNode | null} */ (first); node !== null; node = node.next) {
@@ -255,13 +255,13 @@ export class FerzGame extends Base {
             const comment = textOf(node);
             const others = node === first ? [] : node.variations;
             if (comment !== '') {
-                block.append(html('span', { class: 'comment' }, comment), ' ');
+                block.append(html('span', { class: 'comment', dir: 'auto' }, comment), ' ');
             }
             block.append(...others.flatMap((other) => this.#variation(other)));
             needsNumber = comment !== '' || others.length > 0;
         }
         const behind = wordsOf(first.commentsAfterVariation);
-        return behind === '' ? [block] : [block, html('p', { class: 'comment' }, behind)];
+        return behind === '' ? [block] : [block, html('p', { class: 'comment', dir: 'auto' }, behind)];
     }
 
     /**

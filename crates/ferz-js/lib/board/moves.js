@@ -1,6 +1,7 @@
 // Moves on a board: a piece is selected, goes to a square, promotes, or waits as a premove.
 
 import { colorOf, nameOf } from './placement.js';
+import { isAnswer } from './premoves.js';
 
 /** @import { BoardEditor } from './editor.js' */
 /** @import { PromotionChoice } from './choice.js' */
@@ -81,6 +82,7 @@ export class BoardMoves {
         const letter = this.#state.pieces.get(move.from);
         if (letter !== undefined && this.#state.isPremove(colorOf(letter))) {
             this.#state.premove = move;
+            this.#state.premoveFrom = this.#state.pieces;
             this.#host.say(`premove ${move.from} to ${move.to}`);
             this.#host.emit('premove', move);
         } else {
@@ -89,10 +91,20 @@ export class BoardMoves {
         this.#host.refresh();
     }
 
-    /** Plays the premove when the destinations of its side are there, or drops it. */
+    /**
+     * Plays the premove when the answer that it waited for and the destinations of its side are there, or drops it. Another
+     * position than an answer, such as one that was taken back, takes it away.
+     */
     playPremove() {
-        const { premove: move, dests, movable, turn } = this.#state;
-        if (move === null || dests === null || movable !== turn) {
+        const { premove: move, premoveFrom, pieces, dests, movable, turn } = this.#state;
+        if (move === null) {
+            return;
+        }
+        if (!isAnswer(premoveFrom, pieces, movable === 'white' ? 'black' : 'white')) {
+            this.cancelPremove();
+            return;
+        }
+        if (dests === null || movable !== turn) {
             return;
         }
         this.cancelPremove();

@@ -10,6 +10,7 @@
 /**
  * A piece that is pressed or dragged.
  * @typedef {object} Drag
+ * @property {number} pointer the pointer that has lifted it: others neither move nor drop it
  * @property {string} letter
  * @property {Square | null} from null for a spare piece
  * @property {SVGElement} element
@@ -36,6 +37,7 @@ const DRAG_DISTANCE = 4;
 export class BoardPointer {
     #parts;
     /** @type {Drag | null} */ #drag = null;
+    /** The pointer that draws a stroke. @type {number | null} */ #drawer = null;
 
     /** @param {BoardParts} parts */
     constructor(parts) {
@@ -44,17 +46,27 @@ export class BoardPointer {
         element.addEventListener('pointerdown', (event) => this.#press(event));
         element.addEventListener('pointermove', (event) => this.#pull(event));
         element.addEventListener('pointerup', (event) => this.#release(event));
-        element.addEventListener('pointercancel', () => this.cancel());
+        element.addEventListener('pointercancel', (event) => this.#isOwn(event) && this.cancel());
         element.addEventListener('contextmenu', (event) => event.preventDefault());
         // A press sets the focus itself, as its default would take it from a choice that has just opened.
         element.addEventListener('mousedown', (event) => event.preventDefault());
     }
 
+    /**
+     * True for the pointer that has lifted a piece or draws a stroke.
+     * @param {PointerEvent} event
+     */
+    #isOwn({ pointerId }) {
+        return pointerId === (this.#drag?.pointer ?? this.#drawer);
+    }
+
     /** @param {PointerEvent} event */
     #press(event) {
+        // A second kind of pointer is primary too.
+        const isHeld = (this.#drag !== null || this.#drawer !== null) && !this.#isOwn(event);
         const { state, view, moves, editor, strokes } = this.#parts;
         const square = view.squareAt(event);
-        if (square === null || /** @type {Element} */ (event.target).closest('.veil') || !event.isPrimary) {
+        if (square === null || /** @type {Element} */ (event.target).closest('.veil') || !event.isPrimary || isHeld) {
             return;
         }
         view.focus(square, { preventScroll: true });
@@ -63,6 +75,7 @@ export class BoardPointer {
             moves.cancelPremove();
             this.cancel();
             strokes.begin(square, event.shiftKey ? (event.altKey ? 'Y' : 'R') : event.altKey ? 'B' : state.drawing || 'G');
+            this.#drawer = event.pointerId;
             view.element.setPointerCapture(event.pointerId);
         } else if (event.button === 0) {
             if (state.shapes.length > 0) {
@@ -86,6 +99,9 @@ export class BoardPointer {
      * @param {string} letter
      */
     liftSpare(event, letter) {
+        if (this.#drag !== null || this.#drawer !== null) {
+            return;
+        }
         this.#lift(event, letter, null, this.#parts.view.newPiece(letter), false);
     }
 
@@ -99,7 +115,7 @@ export class BoardPointer {
      */
     #lift(event, letter, from, element, again) {
         const { view } = this.#parts;
-        this.#drag = { letter, from, element, x: event.clientX, y: event.clientY, moved: false, again };
+        this.#drag = { pointer: event.pointerId, letter, from, element, x: event.clientX, y: event.clientY, moved: false, again };
         view.held = element;
         element.classList.toggle('ghost', from === null);
         if (from === null) {
@@ -110,6 +126,9 @@ export class BoardPointer {
 
     /** @param {PointerEvent} event */
     #pull(event) {
+        if (!this.#isOwn(event)) {
+            return;
+        }
         const { view, strokes } = this.#parts;
         if (strokes.shape !== null) {
             strokes.drawTo(view.squareAt(event));
@@ -124,6 +143,10 @@ export class BoardPointer {
 
     /** @param {PointerEvent} event */
     #release(event) {
+        if (!this.#isOwn(event)) {
+            return;
+        }
+        this.#drawer = null;
         const { state, view, moves, editor, strokes } = this.#parts;
         const square = view.squareAt(event);
         strokes.end();
@@ -155,10 +178,19 @@ export class BoardPointer {
         }
     }
 
+    /** Ends a drag whose piece the position no longer has on its square. */
+    dropTaken() {
+        const drag = this.#drag;
+        if (drag !== null && drag.from !== null && this.#parts.view.pieceOn(drag.from)?.element !== drag.element) {
+            this.cancel();
+        }
+    }
+
     /** Ends a drag and a stroke: the piece goes where the position has it, without animation. */
     cancel() {
         const drag = this.#drag;
         this.#drag = null;
+        this.#drawer = null;
         this.#parts.view.held = null;
         this.#parts.strokes.cancel();
         if (drag === null) {

@@ -1,6 +1,7 @@
 // What a board shows, and which of its pieces can be picked up.
 
 import { colorOf } from './placement.js';
+import { premoveTargets } from './premoves.js';
 
 /** @import { Color, PromotionRole, Square } from '../base/squares.js' */
 /** @import { Placement } from './placement.js' */
@@ -35,6 +36,7 @@ export class BoardState {
     /** The colour that presses draw with, or null. @type {string | null} */ drawing = null;
     /** @type {Square | null} */ selected = null;
     /** @type {BoardMove | null} */ premove = null;
+    /** The pieces when the premove was stored. @type {Placement} */ premoveFrom = new Map();
     /** The square that has the focus of the keys. @type {Square} */ focus = 'e1';
 
     /**
@@ -68,7 +70,7 @@ export class BoardState {
         if (this.movable !== color && this.movable !== 'both') {
             return false;
         }
-        return color === this.turn ? this.targets(square).length > 0 : this.isPremove(color);
+        return color === this.turn || this.isPremove(color) ? this.targets(square).length > 0 : false;
     }
 
     /**
@@ -79,9 +81,13 @@ export class BoardState {
         return this.hasPremoves && this.movable === color && this.turn !== color;
     }
 
-    /** @param {Square} from */
+    /**
+     * The squares that a piece can go to: those of the page, and of a premove those of its geometry.
+     * @param {Square} from
+     */
     targets(from) {
-        return this.dests?.get(from) ?? [];
+        const letter = this.pieces.get(from);
+        return letter !== undefined && this.isPremove(colorOf(letter)) ? premoveTargets(this.pieces, from) : this.dests?.get(from) ?? [];
     }
 
     /**
@@ -90,6 +96,6 @@ export class BoardState {
      */
     accepts(from, to) {
         const letter = this.pieces.get(from);
-        return letter !== undefined && from !== to && (this.isEditing || this.isPremove(colorOf(letter)) || this.targets(from).includes(to));
+        return letter !== undefined && from !== to && (this.isEditing || this.targets(from).includes(to));
     }
 }

@@ -21,6 +21,8 @@ button:focus-visible { outline: 3px solid var(--accent); outline-offset: 1px; }
 
 const BOARD = `
 :host { display: block; container-type: inline-size; user-select: none; -webkit-user-select: none; }
+/* Boards are not mirrored where text runs from right to left. */
+.frame, .box { direction: ltr; }
 .frame { position: relative; aspect-ratio: 1; border-radius: 0.9cqw; overflow: hidden; outline: 1px solid #0002; }
 .grid, .row { display: grid; }
 .grid { position: absolute; inset: 0; isolation: isolate; grid-template-rows: repeat(8, 1fr); }
@@ -92,7 +94,7 @@ header p { margin: 0; } .players { display: flex; justify-content: space-between
 .players b { white-space: nowrap; font-variant-numeric: tabular-nums; } .about { color: var(--quiet); font-size: 13px; }
 .about:empty, .fault:empty { display: none; }
 .fault { padding: 10px 16px; color: var(--ink); background: var(--hover); margin: 0; }
-.moves { flex: 1; overflow: auto; overscroll-behavior: contain; padding: 8px; }
+.moves { direction: ltr; flex: 1; overflow: auto; overscroll-behavior: contain; padding: 8px; }
 .moves:focus-visible { outline: 3px solid var(--accent); outline-offset: -3px; }
 .main { display: grid; grid-template-columns: 2.6em 1fr 1fr; align-items: stretch; }
 .number { color: var(--quiet); padding: 5px 6px 5px 0; text-align: right; font-variant-numeric: tabular-nums; }

@@ -158,7 +158,9 @@ export class BoardView {
         const { left, top, width } = this.element.getBoundingClientRect();
         // Under a finger the piece is larger and above it.
         const [scale, lift] = pointerType === 'touch' ? [1.5, width / 14] : [1.08, 0];
-        const [x, y] = [clientX - left - width / 16, clientY - top - width / 16 - lift];
+        // The board may be scaled or zoomed by what is around it: pixels of the screen are then not those of the board.
+        const pixel = this.element.offsetWidth > 0 ? width / this.element.offsetWidth : 1;
+        const [x, y] = [clientX - left - width / 16, clientY - top - width / 16 - lift].map((at) => at / pixel);
         element.classList.add('held', 'still');
         element.classList.remove('ghost');
         element.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;

@@ -66,6 +66,7 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  * @property {string[]} [commentsBefore]
  * @property {number[]} [nags]
  * @property {string[]} [comments]
+ * @property {string[]} [commentsAfterVariation]
  * @property {MoveNodeData[][]} [variations] the lines in place of the move
  */
 /** @typedef {MoveNodeData & { moves: MoveNodeData[] }} NodeData a node as plain data, with the line behind it */
@@ -372,12 +373,13 @@ export class Node {
  * @returns {MoveNodeData}
  */
 function dataOf(node) {
-    const { san, uci, nags, comments, commentsBefore } = node;
+    const { san, uci, nags, comments, commentsBefore, commentsAfterVariation } = node;
     return {
         ...(san !== '' && { san, uci }),
         ...(commentsBefore.length > 0 && { commentsBefore: [...commentsBefore] }),
         ...(nags.length > 0 && { nags: [...nags] }),
         ...(comments.length > 0 && { comments: [...comments] }),
+        ...(commentsAfterVariation.length > 0 && { commentsAfterVariation: [...commentsAfterVariation] }),
     };
 }
 

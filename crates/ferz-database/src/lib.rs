@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod csv;
 mod date;
 pub mod facts;
 pub mod index;

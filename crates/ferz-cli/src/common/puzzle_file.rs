@@ -1,47 +1,16 @@
 //! Files of puzzles: rows with the columns of Lichess's puzzle database, or games of PGN.
 
 use super::error::Error;
-use super::files::read_line;
 use super::interrupt;
-use ferz_database::puzzles::Puzzle;
+use ferz_database::csv::RecordReader;
+use ferz_database::puzzles::{Column, Puzzle, PuzzleColumns, PuzzleForm, PuzzleRow};
 use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader, decode};
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The number of bytes at the start of a file that tell what it has.
 const START: u64 = 1 << 12;
-
-/// The form of puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum PuzzleForm {
-    Rows,
-    Games,
-}
-
-impl PuzzleForm {
-    /// Returns the form that a text with this start can have; `None` if it has no puzzles.
-    fn of(start: &str) -> Option<Self> {
-        let line = start.trim_start().lines().next().unwrap_or_default();
-        let has_position = || line.split(',').nth(1).is_some_and(is_placement);
-        match line.chars().next() {
-            _ if is_header(line) || has_position() => Some(Self::Rows),
-            Some('[' | '{' | ';' | '%') => Some(Self::Games),
-            _ => None,
-        }
-    }
-}
-
-/// Returns true if a line has the names of the columns.
-fn is_header(line: &str) -> bool {
-    line.starts_with("PuzzleId")
-}
-
-/// Returns true if a text begins with a word that may be the placement of a FEN.
-fn is_placement(text: &str) -> bool {
-    let word = text.split(' ').next().unwrap_or_default();
-    word.contains('/') && word.bytes().all(|byte| b"pnbrqkPNBRQK/12345678".contains(&byte))
-}
 
 /// Returns the text of the first bytes of an input without a byte order mark, and the input with them.
 ///
@@ -62,13 +31,7 @@ pub(crate) fn is_rows(start: &str) -> bool {
 /// Returns true if a file has puzzles: rows, or games with tags of a puzzle. False if it cannot be read.
 pub(crate) fn has_puzzles(path: &Path) -> bool {
     let Ok((start, _)) = Input::open(path).and_then(peeked) else { return false };
-    match PuzzleForm::of(&start) {
-        Some(PuzzleForm::Rows) => true,
-        Some(PuzzleForm::Games) => start
-            .lines()
-            .any(|line| line.starts_with("[Event \"Puzzle ") || line.starts_with("[Themes \"")),
-        None => false,
-    }
+    matches!(PuzzleForm::of(&start), Some(PuzzleForm::Rows | PuzzleForm::Puzzles))
 }
 
 /// A puzzle as a file has it.
@@ -80,19 +43,15 @@ pub(crate) struct PuzzleRecord<'a> {
 }
 
 enum PuzzleContent {
-    Row { line: usize, text: String },
+    Row { line: usize, row: PuzzleRow },
     Game(Box<Result<PgnGame, PgnError>>),
 }
-
-/// The indices of the columns.
-const RATING: usize = 3;
-const THEMES: usize = 7;
 
 impl PuzzleRecord<'_> {
     /// Returns the names of the themes with spaces between them, of unknown ones too.
     pub(crate) fn themes(&self) -> &str {
         match &self.content {
-            PuzzleContent::Row { text, .. } => text.split(',').nth(THEMES).unwrap_or_default(),
+            PuzzleContent::Row { row, .. } => row.text(Column::Themes),
             PuzzleContent::Game(game) => {
                 let game = game.as_ref().as_ref().ok();
                 game.and_then(|game| game.tags.get("Themes")).unwrap_or_default()
@@ -103,7 +62,7 @@ impl PuzzleRecord<'_> {
     /// Returns the rating, if there is one.
     pub(crate) fn rating(&self) -> Option<u64> {
         match &self.content {
-            PuzzleContent::Row { text, .. } => text.split(',').nth(RATING)?.parse().ok(),
+            PuzzleContent::Row { row, .. } => row.text(Column::Rating).parse().ok(),
             PuzzleContent::Game(_) => None,
         }
     }
@@ -114,8 +73,8 @@ impl PuzzleRecord<'_> {
     /// If the row or the game is no puzzle.
     pub(crate) fn puzzle(&self) -> Result<Puzzle, Error> {
         let mut puzzle = match &self.content {
-            PuzzleContent::Row { line, text } => {
-                Puzzle::from_csv(text).map_err(|error| Error::line(self.path, *line, error))?
+            PuzzleContent::Row { line, row } => {
+                row.puzzle().map_err(|error| Error::line(self.path, *line, error))?
             }
             PuzzleContent::Game(game) => match &**game {
                 Ok(game) => self.puzzle_of(game)?,
@@ -163,11 +122,11 @@ pub(crate) fn read_puzzles(path: &Path, consume: &mut PuzzleConsumer<'_>) -> Res
     }
     match PuzzleForm::of(&start) {
         Some(PuzzleForm::Rows) => read_rows(path, input, consume),
-        Some(PuzzleForm::Games) => read_games(path, input, consume),
+        Some(PuzzleForm::Puzzles | PuzzleForm::Games) => read_games(path, input, consume),
         None if start.trim().is_empty() => Ok(()),
         None => {
-            let expected = "expected puzzles: rows with the columns PuzzleId, FEN and Moves first, as \
-                            Lichess's puzzle database has them, or PGN";
+            let expected = "expected puzzles: rows with the columns PuzzleId, FEN and Moves, first or by \
+                            their names, as Lichess's puzzle database has them, or PGN";
             Err(Error::file(path, expected))
         }
     }
@@ -178,18 +137,22 @@ pub(crate) fn read_puzzles(path: &Path, consume: &mut PuzzleConsumer<'_>) -> Res
 /// # Errors
 /// As [`read_puzzles`].
 fn read_rows(path: &Path, input: Input, consume: &mut PuzzleConsumer<'_>) -> Result<(), Error> {
-    let (mut input, mut bytes) = (BufReader::new(input), Vec::new());
-    let (mut line, mut number) = (0, 0);
-    while read_line(&mut input, &mut bytes).map_err(|error| Error::file(path, error))? {
+    let (mut reader, mut number) = (RecordReader::new(input), 0);
+    let mut columns = PuzzleColumns::default();
+    while let Some(record) = reader.next_record().map_err(|error| Error::file(path, error))? {
         interrupt::check()?;
-        line += 1;
-        let text = decode(&bytes);
-        let text = text.trim_start_matches('\u{FEFF}').trim();
-        if text.is_empty() || (number == 0 && is_header(text)) {
+        let text = decode(record.bytes);
+        let row = columns.row(&text);
+        if row.is_blank() {
+            continue;
+        } else if number == 0
+            && let Some(names) = PuzzleColumns::from_header(&text)
+        {
+            columns = names;
             continue;
         }
         number += 1;
-        let content = PuzzleContent::Row { line, text: text.to_owned() };
+        let content = PuzzleContent::Row { line: record.line, row };
         if consume(PuzzleRecord { path, number, content })?.is_break() {
             break;
         }
@@ -213,27 +176,4 @@ fn read_games(path: &Path, input: Input, consume: &mut PuzzleConsumer<'_>) -> Re
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_line_tells_the_form() {
-        for (text, form) in [
-            ("PuzzleId,FEN,Moves\n", Some(PuzzleForm::Rows)),
-            ("\n\na,4k3/8/8/8/8/8/4q3/4K3 w - - 0 1,e1e2 e8e7\n", Some(PuzzleForm::Rows)),
-            ("a,8/8/8/8/8/8/8/8 w - - 0 1,\n", Some(PuzzleForm::Rows)),
-            ("[Event \"Puzzle 1\"]\n", Some(PuzzleForm::Games)),
-            ("% x\n[Event \"a\"]\n", Some(PuzzleForm::Games)),
-            ("", None),
-            ("file,game,Event\n", None),
-            ("Dear Max,\n\nsee you on Friday", None),
-            ("4k3/8/8/8/8/8/4q3/4K3 w - - 0 1\n", None),
-            ("e2e4,e7e5\n", None),
-        ] {
-            assert_eq!(PuzzleForm::of(text), form, "{text}");
-        }
-    }
 }

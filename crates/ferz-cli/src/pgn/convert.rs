@@ -13,7 +13,7 @@ use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use ferz_database::MoveNotation;
+use ferz_database::{MoveNotation, csv};
 use ferz_game::pgn::SEVEN_TAG_ROSTER;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -224,7 +224,7 @@ impl RowWriter<'_> {
             Some(_) => position_row("", 0, &position),
             None => game_row("", 0, &game, self.names),
         };
-        self.out.write_line(&csv_line(row.fields().iter().map(|&(name, _)| name)))
+        self.out.write_line(&csv::line(row.fields().iter().map(|&(name, _)| name)))
     }
 
     /// Writes the rows of consecutive games. A game with an error has rows of its positions only.
@@ -259,7 +259,7 @@ impl RowWriter<'_> {
     fn write_row(&mut self, row: Row<'_>, line: impl FnOnce() -> String) -> Result<(), Error> {
         self.rows += 1;
         let line = match self.args.to {
-            RowFormat::Csv => csv_line(row.fields().iter().map(|(_, field)| &**field)),
+            RowFormat::Csv => csv::line(row.fields().iter().map(|(_, field)| &**field)),
             RowFormat::Jsonl => {
                 serde_json::to_string(&row).map_err(|error| Error::Output(error.into()))?
             }
@@ -369,17 +369,6 @@ impl Serialize for RowTags<'_> {
     }
 }
 
-/// Returns fields separated by commas, in quotes where RFC 4180 needs them.
-fn csv_line<'a>(fields: impl IntoIterator<Item = &'a str>) -> String {
-    let quoted = |field: &'a str| match field {
-        field if field.contains([',', '"', '\n', '\r']) => {
-            Cow::from(format!("\"{}\"", field.replace('"', "\"\"")))
-        }
-        field => field.into(),
-    };
-    fields.into_iter().map(quoted).collect::<Vec<_>>().join(",")
-}
-
 /// Returns a FEN as EPD, with its counters as operations.
 fn epd(fen: &str) -> String {
     let mut fields = fen.rsplitn(3, ' ');
@@ -390,12 +379,6 @@ fn epd(fen: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn fields_are_quoted_where_needed() {
-        let line = csv_line(["a", "", "b,c", "say \"x\"", "two\nlines", " d "]);
-        assert_eq!(line, "a,,\"b,c\",\"say \"\"x\"\"\",\"two\nlines\", d ");
-    }
 
     #[test]
     fn counters_are_operations() {

@@ -38,6 +38,9 @@ pub(crate) struct CheckArgs {
     hash: NonZeroUsize,
 }
 
+/// The verdicts in words, the best first.
+const VERDICTS: [&str; 4] = ["confirmed", "ambiguous", "best, but not winning", "refuted"];
+
 /// The most puzzles of a file. They are kept in memory, and a day tests some ten thousand.
 const MAX_PUZZLES: usize = 1_000_000;
 
@@ -48,7 +51,7 @@ const MAX_PUZZLES: usize = 1_000_000;
 /// refuted or a row or game is invalid.
 pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     let control = interrupt::control();
-    let (mut puzzles, mut invalid) = (Vec::new(), 0);
+    let (mut puzzles, mut invalid) = (Vec::new(), 0_u128);
     read_puzzles(&args.file, &mut |record| {
         match record.puzzle() {
             Ok(_) if puzzles.len() == MAX_PUZZLES => {
@@ -73,17 +76,21 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
         let verdict = conditions.test(&puzzle, judge)?;
         Ok((puzzle, verdict))
     };
-    let mut counts = [0; 3];
+    let mut counts = [0; 4];
     let tested = work_in_order(judges, Searcher::STACK_SIZE, puzzles, test, |tested| {
         let print = |(puzzle, verdict): (Puzzle, Verdict)| {
             let (kind, failure) = match &verdict {
                 Verdict::Confirmed => (0, None),
-                Verdict::Ambiguous(turn) => (1, Some(failure_text(&puzzle, "ambiguous", turn))),
-                Verdict::Refuted(turn) => (2, Some(failure_text(&puzzle, "refuted", turn))),
+                Verdict::Ambiguous(turn) => (1, Some(turn)),
+                Verdict::NotWinning(turn) => (2, Some(turn)),
+                Verdict::Refuted(turn) => (3, Some(turn)),
             };
             counts[kind] += 1;
             bar.inc(1);
-            failure.map_or(Ok(()), |text| bar.suspend(|| writeln!(stdout(), "{text}")))?;
+            if let Some(turn) = failure {
+                let text = failure_text(&puzzle, VERDICTS[kind], turn);
+                bar.suspend(|| writeln!(stdout(), "{text}"))?;
+            }
             Ok(())
         };
         match tested.and_then(print) {
@@ -95,18 +102,19 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
         }
     });
     bar.finish_and_clear();
-    let [confirmed, ambiguous, refuted] = counts;
-    let total = counted(confirmed + ambiguous + refuted, "puzzle");
-    writeln!(
-        stdout(),
-        "{total}: {} confirmed, {} ambiguous, {} refuted",
-        grouped(confirmed as u128),
-        grouped(ambiguous as u128),
-        grouped(refuted as u128)
-    )?;
+    let total = counted(counts.iter().sum::<usize>(), "puzzle");
+    let verdicts = counts.iter().zip(VERDICTS);
+    let mut parts: Vec<_> = verdicts
+        .map(|(&count, verdict)| format!("{} {}", grouped(count as u128), verdict.replace(',', "")))
+        .collect();
+    if invalid > 0 {
+        parts.push(format!("{} not read", grouped(invalid)));
+    }
+    writeln!(stdout(), "{total}: {}", parts.join(", "))?;
+    let refuted = counts[VERDICTS.len() - 1];
     match tested.map_err(|error| Error::new(format_args!("thread: {error}")))? {
         ControlFlow::Break(error) => Err(error),
-        ControlFlow::Continue(()) if refuted + invalid > 0 => Err(Error::CheckFailed),
+        ControlFlow::Continue(()) if refuted > 0 || invalid > 0 => Err(Error::CheckFailed),
         ControlFlow::Continue(()) => Ok(()),
     }
 }

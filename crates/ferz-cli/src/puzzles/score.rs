@@ -95,8 +95,7 @@ mod tests {
 
     #[test]
     fn the_score_names_what_to_repeat_and_how_to_go_on() {
-        let row = "x,7k/8/6K1/8/8/8/8/RR6 b - - 0 1,h8g8 a1a8";
-        let puzzle = Puzzle::from_csv(row).unwrap();
+        let puzzle = Puzzle::new("x", "7k/8/6K1/8/8/8/8/RR6 b - - 0 1", "h8g8 a1a8").unwrap();
         let puzzles = (1..=3).map(|number| (number, puzzle.clone())).collect();
         let mut chosen = ChosenPuzzles { puzzles, has_more: false, seed: None };
         let tried = |number, seconds, trouble| {

@@ -109,13 +109,15 @@ impl<'a> SolveSession<'a> {
     /// Shows the position of a puzzle.
     fn begin(&self, current: &CurrentPuzzle<'_>) -> Result<(), Error> {
         let puzzle = current.puzzle;
-        let error = puzzle.start.numbered_san_line(&puzzle.moves[..1]).unwrap_or_default();
-        let whose = match puzzle.is_own_error() {
-            Some(true) => "Your error",
-            Some(false) => "Your opponent's error",
-            None => "The last move",
-        };
-        writeln!(stdout(), "{}", fitting(&format!("{whose}: {error}")))?;
+        if let Some(mv) = puzzle.error() {
+            let error = puzzle.start.numbered_san_line(&[mv]).unwrap_or_default();
+            let whose = match puzzle.is_own_error() {
+                Some(true) => "Your error",
+                Some(false) => "Your opponent's error",
+                None => "The last move",
+            };
+            writeln!(stdout(), "{}", fitting(&format!("{whose}: {error}")))?;
+        }
         self.show_board(current)?;
         Ok(writeln!(stdout(), "{} to move, find the best move.", puzzle.solver())?)
     }
@@ -151,7 +153,7 @@ impl<'a> SolveSession<'a> {
 
     /// Answers a move.
     fn answer(&self, current: &mut CurrentPuzzle<'_>, mv: Move) -> Result<(), Error> {
-        let before = current.attempt.position().clone();
+        let (before, rest) = (current.attempt.position().clone(), current.attempt.rest());
         match current.attempt.play(mv) {
             Answer::Wrong => {
                 current.trouble.get_or_insert(Trouble::WrongMove);
@@ -166,6 +168,15 @@ impl<'a> SolveSession<'a> {
                 writeln!(stdout(), "Find the next move.")?;
             }
             Answer::Solved => {}
+            Answer::OtherMate { moves } => {
+                let san = before.san(mv);
+                let mates = match moves {
+                    1 => "mates too".to_owned(),
+                    moves => format!("mates too, in {moves} moves"),
+                };
+                let line = before.numbered_san_line(rest).unwrap_or_default();
+                writeln!(stdout(), "{}", fitting(&format!("{san} {mates}. The solution: {line}")))?;
+            }
         }
         Ok(())
     }

@@ -17,22 +17,22 @@ fn solutions_are_confirmed_and_refuted() {
     let path = file("puzzles-good.csv", ROWS);
     let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000"]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
-    assert_eq!(ran.out, "2 puzzles: 2 confirmed, 0 ambiguous, 0 refuted\n");
+    assert_eq!(ran.out, "2 puzzles: 2 confirmed, 0 ambiguous, 0 best but not winning, 0 refuted\n");
     let path = file("puzzles-bad.csv", &format!("{ROWS}{REFUTED}"));
     let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000", "--threads", "2"]);
     assert_eq!(ran.status, Some(1), "{ran:?}");
     let (failure, totals) = ran.out.split_once('\n').unwrap();
     assert!(failure.starts_with("wrong refuted at 34. Qd8: Qh6+ #2, "), "{ran:?}");
-    assert_eq!(totals, "3 puzzles: 2 confirmed, 0 ambiguous, 1 refuted\n");
+    assert_eq!(totals, "3 puzzles: 2 confirmed, 0 ambiguous, 0 best but not winning, 1 refuted\n");
     for (rows, reason) in [
         ("a,8/8/8/8/8/8/8/8 w - - 0 1,e2e4 e7e5", "line 1: FEN: "),
         (
             "\u{FEFF}PuzzleId,FEN,Moves\nb,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1 h8h9",
             "line 2: move 2, \"h8h9\"",
         ),
-        ("c,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,e1c1", "1 moves: the error and"),
+        ("c,7k/8/8/8/8/8/8/R3K3 w Q - 0 1,", "line 1: no column Moves"),
         (&format!("{ROWS}d"), "line 4: no column FEN"),
-        ("[Event \"Puzzle 1\"]\n\n1. e4 e5 2. d4 *\n", "game 1: 3 moves: the error and"),
+        ("[Event \"Puzzle 1\"]\n\n*\n", "game 1: no moves: the solution"),
         (
             "[Event \"a\"]\n\n1. e4 e5 *\n",
             "game 1 is no puzzle, it has no position (FEN): `ferz puz",
@@ -42,7 +42,39 @@ fn solutions_are_confirmed_and_refuted() {
         let ran = ferz(&["puzzles", "check", &file("puzzles-invalid.csv", rows)]);
         assert_eq!(ran.status, Some(1), "{ran:?}");
         assert!(ran.err.contains(reason), "{ran:?}");
+        assert!(ran.out.ends_with(", 1 not read\n"), "{ran:?}");
     }
+}
+
+#[test]
+fn the_best_move_that_does_not_win_is_not_refuted() {
+    // The knight saves the draw: the pawn promotes otherwise.
+    let row = "draw,8/8/8/8/4N3/1k6/p7/4K3 b - - 0 1,b3b2 e4c3\n";
+    let path = file("puzzles-draw.csv", row);
+    let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let (failure, totals) = ran.out.split_once('\n').unwrap();
+    assert!(failure.starts_with("draw best, but not winning at 2. Nc3: Nc3 "), "{ran:?}");
+    let expected = "1 puzzle: 0 confirmed, 0 ambiguous, 1 best but not winning, 0 refuted\n";
+    assert_eq!(totals, expected, "{ran:?}");
+}
+
+#[test]
+fn rows_in_quotes_and_puzzles_that_begin_with_the_solver_are_checked() {
+    let mut text = String::from("\"\",\"PuzzleId\",\"FEN\",\"Moves\",\"Themes\"\r\n");
+    for (number, row) in (1..).zip(ROWS.lines().skip(1)) {
+        let fields: Vec<_> = row.split(',').take(3).collect();
+        text += &format!("\"{number}\",\"{}\",\"mate, of\nLichess\"\r\n", fields.join("\",\""));
+    }
+    text += "\"3\",\"solver\",\"6k1/8/6K1/8/8/8/8/RR6 w - - 0 1\",\"a1a8\",\"\"\r\n";
+    let path = file("puzzles-quoted.csv", &text);
+    let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    assert!(ran.out.starts_with("3 puzzles: 3 confirmed, "), "{ran:?}");
+    // A quote without end costs a row.
+    let path = file("puzzles-open-quote.csv", &format!("{ROWS}\"x,{}", "y\n".repeat(50_000)));
+    let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000"]);
+    assert!(ran.out.starts_with("2 puzzles: 2 confirmed, "), "{ran:?}");
 }
 
 /// The game of a puzzle, with evaluations that show its error, and the same game without them.
@@ -84,7 +116,10 @@ fn puzzles_are_written_as_games_once_and_up_to_a_limit() {
     assert!(text.contains("[Themes \"endgame mate mateIn2 short\"]"), "{text}");
     assert_eq!(ferz(&["pgn", "check", &output]).status, Some(0));
     let ran = ferz(&["puzzles", "check", &output, "--nodes", "20000"]);
-    assert_eq!(ran.out, "1 puzzle: 1 confirmed, 0 ambiguous, 0 refuted\n", "{ran:?}");
+    assert_eq!(
+        ran.out, "1 puzzle: 1 confirmed, 0 ambiguous, 0 best but not winning, 0 refuted\n",
+        "{ran:?}"
+    );
     let ran = ferz(&["puzzles", "find", &path, "--nodes", "20000", "--limit", "1"]);
     assert_eq!((ran.status, ran.out.lines().count()), (Some(0), 2), "{ran:?}");
     assert!(ran.err.contains("1 of 1 puzzle found: 1 candidate in 1 game ("), "{ran:?}");

@@ -1,6 +1,7 @@
 //! The attempt to solve a puzzle.
 
 use super::Puzzle;
+use super::mate::mate_moves;
 use ferz::{Move, Position};
 
 /// An attempt to solve a puzzle: the moves of the solution so far.
@@ -36,8 +37,32 @@ pub enum Answer {
         /// The reply.
         reply: Move,
     },
-    /// The move ends the solution or mates: of several mates each is right.
+    /// The move ends the solution.
     Solved,
+    /// The move is not that of the solution and mates by force, which solves the puzzle too.
+    OtherMate {
+        /// The number of moves up to the mate, of which it is the first.
+        moves: usize,
+    },
+}
+
+impl Answer {
+    /// Answers a legal move of the solver, with the rest of the solution from this position on; without a rest every
+    /// move is wrong. This is the rule whether a move solves a puzzle, in the terminal, in Python and in the page:
+    ///
+    /// - the move of the solution is right, and the last one solves the puzzle;
+    /// - a move that mates by force solves the puzzle at once, whatever the solution is and even if its mate is faster:
+    ///   who mates has won. The mate must be proven by trying all replies, in at most five moves and at most 100,000
+    ///   positions, which needs no engine and is the same everywhere;
+    /// - any other move is wrong.
+    pub fn to_move(mv: Move, position: &Position, rest: &[Move]) -> Self {
+        match *rest {
+            [expected] if mv == expected => Self::Solved,
+            [expected, reply, ..] if mv == expected => Self::Right { reply },
+            [] => Self::Wrong,
+            _ => mate_moves(position, mv).map_or(Self::Wrong, |moves| Self::OtherMate { moves }),
+        }
+    }
 }
 
 impl<'a> Attempt<'a> {
@@ -62,23 +87,18 @@ impl<'a> Attempt<'a> {
         if self.is_solved { &[] } else { &self.puzzle.solution()[self.line.len()..] }
     }
 
-    /// Answers a legal move of the solver. A puzzle that is solved has no right move.
+    /// Answers a legal move of the solver and makes it if it is right. A puzzle that is solved has no right move.
     pub fn play(&mut self, mv: Move) -> Answer {
-        let Some(&expected) = self.rest().first() else { return Answer::Wrong };
-        let mut after = self.position.clone();
-        after.do_move(mv);
-        if mv != expected && !after.is_checkmate() {
-            return Answer::Wrong;
+        let answer = Answer::to_move(mv, &self.position, self.rest());
+        match answer {
+            Answer::Wrong => {}
+            Answer::Right { reply } => [mv, reply].into_iter().for_each(|mv| self.make(mv)),
+            Answer::Solved | Answer::OtherMate { .. } => {
+                self.make(mv);
+                self.is_solved = true;
+            }
         }
-        self.position = after;
-        self.line.push(mv);
-        let reply = self.rest().first().filter(|_| !self.position.is_checkmate());
-        let Some(&reply) = reply else {
-            self.is_solved = true;
-            return Answer::Solved;
-        };
-        self.make(reply);
-        Answer::Right { reply }
+        answer
     }
 
     /// Makes the rest of the solution.
@@ -97,42 +117,49 @@ impl<'a> Attempt<'a> {
 mod tests {
     use super::*;
 
-    /// Two rooks mate by a1a8 and by b1b8.
-    fn rooks() -> Puzzle {
-        Puzzle::new("x", "7k/8/6K1/8/8/8/8/RR6 b - - 0 1", "h8g8 a1a8").unwrap()
+    /// Returns the answers to moves of the first turn, each in an attempt of its own.
+    fn answers(puzzle: &Puzzle, moves: &[&str]) -> Vec<Answer> {
+        let answer = |text: &&str| {
+            let mut attempt = Attempt::new(puzzle);
+            let mv = attempt.position().parse_uci(text).unwrap();
+            let answer = attempt.play(mv);
+            let is_solved = matches!(answer, Answer::Solved | Answer::OtherMate { .. });
+            assert_eq!(attempt.rest().is_empty(), is_solved, "{text}");
+            let line = if answer == Answer::Wrong { &[][..] } else { &[mv] };
+            assert!(attempt.line().starts_with(line), "{text}");
+            let mut position = puzzle.position();
+            attempt.line().iter().for_each(|&mv| position.do_move(mv));
+            assert_eq!(attempt.position().fen(), position.fen());
+            answer
+        };
+        moves.iter().map(answer).collect()
     }
 
     #[test]
-    fn another_mate_is_right_and_no_other_move() {
-        let puzzle = rooks();
-        for (mv, answer) in
-            [("a1a8", Answer::Solved), ("b1b8", Answer::Solved), ("b1b2", Answer::Wrong)]
-        {
-            let mut attempt = Attempt::new(&puzzle);
-            let mv = attempt.position().parse_uci(mv).unwrap();
-            let expected = if answer == Answer::Wrong {
-                puzzle.position()
-            } else {
-                let mut after = puzzle.position();
-                after.do_move(mv);
-                after
-            };
-            assert_eq!(attempt.play(mv), answer);
-            assert_eq!(attempt.position().fen(), expected.fen());
-            assert_eq!(attempt.rest().is_empty(), answer == Answer::Solved);
-        }
-    }
-
-    #[test]
-    fn a_mate_before_the_end_of_the_solution_solves() {
-        // The solution goes on although a8 mates at once.
+    fn mates_beside_the_solution_solve_and_no_other_move() {
+        // Two rooks mate by a1a8 and by b1b8, and a move later after others.
         let fen = "7k/8/6K1/8/8/8/8/RR6 b - - 0 1";
+        let puzzle = Puzzle::new("x", fen, "h8g8 a1a8").unwrap();
+        let other = |moves| Answer::OtherMate { moves };
+        let found = answers(&puzzle, &["a1a8", "b1b8", "a1a2", "b1b7", "b1g1"]);
+        assert_eq!(found, [Answer::Solved, other(1), other(3), other(2), other(3)]);
+        // The solution goes on although a8 mates at once.
         let puzzle = Puzzle::new("x", fen, "h8g8 a1a2 g8f8 b1b8").unwrap();
-        let mut attempt = Attempt::new(&puzzle);
-        let mate = attempt.position().parse_uci("a1a8").unwrap();
-        assert_eq!(attempt.play(mate), Answer::Solved);
-        assert_eq!((attempt.line(), attempt.rest()), (&[mate][..], &[][..]));
-        assert!(attempt.position().is_checkmate());
+        assert_eq!(answers(&puzzle, &["a1a8"]), [other(1)]);
+        // A queen may be won or lost; no move mates.
+        let puzzle = Puzzle::new("x", "3qk3/8/8/3p4/4P3/8/8/3QK3 w - - 0 1", "e1f1 d5e4").unwrap();
+        assert_eq!(answers(&puzzle, &["d8b6", "d5e4"]), [Answer::Wrong, Answer::Solved]);
+    }
+
+    #[test]
+    fn a_slower_mate_solves() {
+        // h7 mates in two, others cut off the king first.
+        let fen = "3k4/8/R7/8/8/8/8/6KR b - - 0 1";
+        let puzzle = Puzzle::new("x", fen, "d8d7 h1h7 d7d8 a6a8").unwrap();
+        let reply = puzzle.moves[2];
+        let other = |moves| Answer::OtherMate { moves };
+        let found = answers(&puzzle, &["h1h7", "h1e1", "h1b1", "a6a7", "a6d6"]);
+        assert_eq!(found, [Answer::Right { reply }, other(3), other(3), other(3), Answer::Wrong]);
     }
 
     #[test]

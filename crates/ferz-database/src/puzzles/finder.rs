@@ -74,7 +74,9 @@ pub enum Verdict {
     Confirmed,
     /// A move of the solution is the best, but a second one is not far behind.
     Ambiguous(FailedTurn),
-    /// A move of the solution is not the best one, or does not win.
+    /// Each move of the solution is the best, but one does not win.
+    NotWinning(FailedTurn),
+    /// A move of the solution is not the best one.
     Refuted(FailedTurn),
 }
 
@@ -140,8 +142,8 @@ impl Conditions {
     }
 
     /// Returns the solution of a candidate with its themes, or `None` if there is no line of only moves of the
-    /// length required, if it is plain (a recapture, a step out of check, a piece captured for nothing), or if its
-    /// gain is too small.
+    /// length required, if it is plain (a recapture, a step out of check, a piece captured for nothing), if it begins
+    /// with a defence, or if its gain is too small.
     ///
     /// # Errors
     /// If a search fails.
@@ -180,6 +182,9 @@ impl Conditions {
         if self.is_plain(&puzzle) {
             return Ok(None);
         }
+        if self.begins_with_defence(&puzzle, judge)? {
+            return Ok(None);
+        }
         let gain = material_gain(&puzzle);
         puzzle.moves.truncate(2 * task_count(&puzzle).max(self.min_moves));
         puzzle.themes = puzzle.find_themes();
@@ -209,28 +214,62 @@ impl Conditions {
         is_free && task_count(puzzle) < self.min_moves
     }
 
+    /// Returns true if the first move of a solution is a quiet one that meets a check, or a threat: the opponent would
+    /// win if the solver passed. A search for a win does not begin with such a move, and who looks for one does not see
+    /// that the task is another.
+    ///
+    /// # Errors
+    /// If the search fails.
+    fn begins_with_defence<J: Judge>(
+        &self,
+        puzzle: &Puzzle,
+        judge: &mut J,
+    ) -> Result<bool, J::Error> {
+        let (position, first) = (puzzle.position(), puzzle.moves[1]);
+        if first.is_capture() || first.is_promotion() || position.gives_check(first) {
+            return Ok(false);
+        } else if position.in_check() {
+            return Ok(true);
+        }
+        // Without the moves before: a null move takes no part in repetitions.
+        let mut passed = Position::from(*position.board());
+        passed.do_null_move();
+        if passed.outcome().is_some() {
+            return Ok(false);
+        }
+        let lines = judge.best_lines(&passed, 1, Effort::Search)?;
+        Ok(lines.first().is_some_and(|line| line.expected >= self.winning))
+    }
+
     /// Tests each move of a solution.
     ///
     /// # Errors
     /// If a search fails.
     pub fn test<J: Judge>(&self, puzzle: &Puzzle, judge: &mut J) -> Result<Verdict, J::Error> {
-        let mut position = puzzle.start.clone();
+        let mut position = puzzle.position();
         let mut verdict = Verdict::Confirmed;
-        for (index, &mv) in puzzle.moves.iter().enumerate() {
-            if index % 2 == 1 {
-                let mut after = position.clone();
-                after.do_move(mv);
+        for (index, &mv) in (puzzle.lead()..).zip(puzzle.solution()) {
+            // Of several mates each is a solution.
+            let is_task = (index - puzzle.lead()).is_multiple_of(2) && !position.gives_mate(mv);
+            if is_task {
                 let lines = judge.best_lines(&position, 2, Effort::Test)?;
-                let is_best = lines.first().is_some_and(|line| line.moves[0] == mv);
-                if after.is_checkmate() {
-                    // Of several mates each is a solution.
-                } else if !is_best || lines[0].expected < self.winning {
+                let best = lines.first();
+                let has_gap = self.is_only_move(&lines, self.tested_gap);
+                if best.is_none_or(|line| line.moves[0] != mv) {
                     return Ok(Verdict::Refuted(FailedTurn { index, lines }));
-                } else if verdict == Verdict::Confirmed
-                    && !self.is_only_move(&lines, self.tested_gap)
-                {
-                    verdict = Verdict::Ambiguous(FailedTurn { index, lines });
                 }
+                // The gravest verdict of all turns, of equal ones the first.
+                verdict = match verdict {
+                    Verdict::Confirmed | Verdict::Ambiguous(_)
+                        if best.is_some_and(|line| line.expected < self.winning) =>
+                    {
+                        Verdict::NotWinning(FailedTurn { index, lines })
+                    }
+                    Verdict::Confirmed if !has_gap => {
+                        Verdict::Ambiguous(FailedTurn { index, lines })
+                    }
+                    verdict => verdict,
+                };
             }
             position.do_move(mv);
         }

@@ -3,8 +3,10 @@
 mod attempt;
 mod finder;
 mod game;
+mod mate;
 mod pgn;
 mod puzzle;
+mod rows;
 mod source_game;
 mod theme;
 mod themes;
@@ -13,5 +15,6 @@ pub use attempt::{Answer, Attempt};
 pub use finder::{Candidate, Conditions, Effort, FailedTurn, Judge, JudgedLine, Verdict};
 pub use game::GamePuzzles;
 pub use puzzle::{Puzzle, PuzzleError};
+pub use rows::{Column, PuzzleColumns, PuzzleForm, PuzzleRow};
 pub use source_game::SourceGame;
 pub use theme::{Theme, UnknownThemeError};

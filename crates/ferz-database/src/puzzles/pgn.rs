@@ -50,14 +50,14 @@ impl Puzzle {
         let mut node = NodeId::ROOT;
         for (index, &mv) in self.moves.iter().enumerate() {
             node = game.tree.add(node, mv).expect("the moves of a puzzle are legal");
-            if index == 0 {
+            if index < self.lead() {
                 game.tree.add_comment(node, CommentPlace::After, &self.error_text());
             }
         }
         game
     }
 
-    /// Reads the puzzle of a game: its main line, which begins with the error. Unknown themes are left out.
+    /// Reads the puzzle of a game: its main line, which begins with the error if its number of moves is even. Unknown themes are left out.
     ///
     /// ```
     /// use ferz_database::puzzles::Puzzle;
@@ -74,15 +74,15 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// If the main line has a null move, or its number of moves is odd or zero.
+    /// If the main line has a null move or no move.
     pub fn from_pgn(game: &PgnGame) -> Result<Self, PuzzleError> {
         let moves = (1..).zip(game.tree.main_line()).map(|(number, node)| {
             let null_move = || PuzzleError::Move { number, text: "--".into() };
             game.tree.mv(node).ok_or_else(null_move)
         });
         let moves = moves.collect::<Result<Vec<_>, _>>()?;
-        if moves.is_empty() || moves.len() % 2 == 1 {
-            return Err(PuzzleError::Length(moves.len()));
+        if moves.is_empty() {
+            return Err(PuzzleError::NoMoves);
         }
         let tag = |name| game.tags.get(name).unwrap_or_default();
         let mut source = SourceGame::of_tags(&game.tags);
@@ -105,8 +105,9 @@ impl Puzzle {
     }
 
     /// Returns true if the error is that of the player whose games were searched, false if it is that of an
-    /// opponent; `None` without such a player.
+    /// opponent; `None` without such a player or without an error.
     pub fn is_own_error(&self) -> Option<bool> {
+        self.error()?;
         self.source.player.map(|player| player != self.solver())
     }
 
@@ -187,12 +188,14 @@ mod tests {
 
     #[test]
     fn games_that_are_no_puzzles_have_a_reason() {
-        for (text, reason) in
-            [("*\n", "0 moves: "), ("1. e4 *\n", "1 moves: "), ("1. e4 -- *\n", "move 2, \"--\"")]
-        {
+        for (text, reason) in [("*\n", "no moves: "), ("1. e4 -- *\n", "move 2, \"--\"")] {
             let error = Puzzle::from_pgn(&read(text)).unwrap_err();
             assert!(error.to_string().contains(reason), "{error}");
         }
+        let without_error = Puzzle::from_pgn(&read("1. e4 e5 2. f4 *\n")).unwrap();
+        assert_eq!((without_error.error(), without_error.solver()), (None, Color::White));
+        assert_eq!(without_error.solution().len(), 3);
+        assert!(!without_error.to_pgn().to_string().contains("Error"));
         assert!(!Puzzle::is_tagged(&read("[Event \"a\"]\n\n1. e4 e5 *\n")));
         assert!(Puzzle::is_tagged(&read("[Event \"Puzzle 1\"]\n\n1. e4 e5 *\n")));
         assert!(Puzzle::is_tagged(&read("[Themes \"fork\"]\n\n1. e4 e5 *\n")));

@@ -2,18 +2,21 @@
 
 use super::source_game::SourceGame;
 use super::theme::Theme;
-use ferz::notation::FenError;
+use crate::csv;
+use ferz::notation::{FenError, FenOptions};
 use ferz::{Color, Move, Position};
 
-/// A puzzle: one side errs, and the other has the only moves from there.
+/// A puzzle: one side errs, and the other has the only moves from there. One that does not come from a game may lack the
+/// error.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// A name, unique within a set of puzzles.
     pub id: String,
-    /// The position before the error.
+    /// The position before the first move.
     pub start: Position,
     /// The error, then the solution: moves of the solver and forced or best replies by turns, beginning and
-    /// ending with one of the solver. All are legal, and their number is even.
+    /// ending with one of the solver. All are legal. Their number is even; an odd number of moves has no error and
+    /// begins with the solver.
     pub moves: Vec<Move>,
     /// What the solution shows.
     pub themes: Vec<Theme>,
@@ -44,9 +47,9 @@ pub enum PuzzleError {
         /// The move as it is written.
         text: String,
     },
-    /// The list ends with a move of the side that erred, or has the error alone.
-    #[error("{0} moves: the error and an odd number of moves of the solution are required")]
-    Length(usize),
+    /// There is no move.
+    #[error("no moves: the solution is required")]
+    NoMoves,
 }
 
 impl Puzzle {
@@ -54,7 +57,8 @@ impl Puzzle {
     pub const COLUMNS: &str =
         "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
 
-    /// Creates a puzzle without themes from a position and moves in UCI notation.
+    /// Creates a puzzle without themes from a position and moves in UCI notation. An even number of moves begins with
+    /// the error, an odd one with the solver. What can be corrected in the position is corrected.
     ///
     /// ```
     /// use ferz_database::puzzles::Puzzle;
@@ -70,9 +74,9 @@ impl Puzzle {
     /// ```
     ///
     /// # Errors
-    /// If the position or a move is invalid, or the number of moves is odd or zero.
+    /// If the position or a move is invalid, or there is no move.
     pub fn new(id: &str, fen: &str, moves: &str) -> Result<Self, PuzzleError> {
-        let start = Position::from_fen(fen).map_err(PuzzleError::Fen)?;
+        let start = Position::from_fen_with(fen, FenOptions::LENIENT).map_err(PuzzleError::Fen)?;
         let mut position = start.clone();
         let mut list = Vec::new();
         for text in moves.split_ascii_whitespace() {
@@ -82,8 +86,8 @@ impl Puzzle {
             position.do_move(mv);
             list.push(mv);
         }
-        if list.is_empty() || list.len() % 2 == 1 {
-            return Err(PuzzleError::Length(list.len()));
+        if list.is_empty() {
+            return Err(PuzzleError::NoMoves);
         }
         Ok(Self { id: id.into(), ..Self::from_moves(start, list) })
     }
@@ -92,30 +96,6 @@ impl Puzzle {
     pub(super) fn from_moves(start: Position, moves: Vec<Move>) -> Self {
         let (id, themes, rating, game, opening, source) = Default::default();
         Self { id, start, moves, themes, rating, game, opening, source }
-    }
-
-    /// Reads a row of a set with Lichess's columns, of which the first three are required. Unknown themes
-    /// are left out.
-    ///
-    /// # Errors
-    /// If a column is missing, or as [`new`](Self::new).
-    pub fn from_csv(row: &str) -> Result<Self, PuzzleError> {
-        let mut columns = row.trim_end_matches(['\r', '\n']).split(',');
-        let mut column = |name| columns.next().ok_or(PuzzleError::NoColumn(name));
-        let (id, fen, moves) = (column("PuzzleId")?, column("FEN")?, column("Moves")?);
-        let mut puzzle = Self::new(id, fen, moves)?;
-        let rest: Vec<&str> = columns.collect();
-        let text = |index: usize| rest.get(index).copied().unwrap_or_default();
-        puzzle.rating = text(0).parse().ok();
-        puzzle.themes = known_themes(text(4));
-        // Sets without addresses of games have a column less.
-        if rest.len() > 6 {
-            puzzle.game = text(5).into();
-            puzzle.opening = text(6).into();
-        } else {
-            puzzle.opening = text(5).into();
-        }
-        Ok(puzzle)
     }
 
     /// Returns the row of the puzzle with [`COLUMNS`](Self::COLUMNS), without the end of the line.
@@ -131,27 +111,38 @@ impl Puzzle {
         };
         let themes: Vec<&str> = self.themes.iter().map(|theme| theme.name()).collect();
         let [id, game, opening] = [&self.id, &self.game, &self.opening]
-            .map(|text| text.replace(|c: char| c == ',' || c == '"' || c.is_control(), "_"));
+            .map(|text| text.replace(|c: char| c.is_control(), "_"));
         let (fen, moves, themes) = (self.start.fen(), moves.join(" "), themes.join(" "));
         let rating = self.rating.map(|rating| rating.to_string()).unwrap_or_default();
-        format!("{id},{fen},{moves},{rating},,,,{themes},{game},{opening}")
+        csv::line([&*id, &fen, &moves, &rating, "", "", "", &themes, &game, &opening])
+    }
+
+    /// Returns the number of moves before the solution: 1 for the error, or 0 without one.
+    pub fn lead(&self) -> usize {
+        1 - self.moves.len() % 2
+    }
+
+    /// Returns the error with which the puzzle begins, if it has one.
+    pub fn error(&self) -> Option<Move> {
+        self.moves[..self.lead()].first().copied()
     }
 
     /// Returns the side that solves the puzzle: that which did not err.
     pub fn solver(&self) -> Color {
-        !self.start.side_to_move()
+        let side = self.start.side_to_move();
+        if self.lead() == 1 { !side } else { side }
     }
 
     /// Returns the position that is to be solved: that after the error.
     pub fn position(&self) -> Position {
         let mut position = self.start.clone();
-        position.do_move(self.moves[0]);
+        self.error().into_iter().for_each(|mv| position.do_move(mv));
         position
     }
 
     /// Returns the moves of the solution.
     pub fn solution(&self) -> &[Move] {
-        &self.moves[1..]
+        &self.moves[self.lead()..]
     }
 }
 

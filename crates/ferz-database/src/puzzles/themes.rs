@@ -199,6 +199,7 @@ fn is_back_rank_mate(turns: &[Turn], _: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::puzzles::PuzzleColumns;
     use std::collections::BTreeMap;
 
     /// Rows of Lichess's puzzle database (CC0), which show all themes but the rarest.
@@ -208,7 +209,7 @@ mod tests {
     fn compare(rows: &str) -> BTreeMap<Theme, [u32; 3]> {
         let mut counts = BTreeMap::<Theme, [u32; 3]>::new();
         for row in rows.lines().skip(1) {
-            let puzzle = Puzzle::from_csv(row).unwrap();
+            let puzzle = PuzzleColumns::default().row(row).puzzle().unwrap();
             let found = puzzle.find_themes();
             for &theme in Theme::ALL {
                 let counts = counts.entry(theme).or_default();

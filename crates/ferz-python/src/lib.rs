@@ -53,7 +53,7 @@ mod _core {
         pgn::{PgnText, PgnTree, pgn_variant, read_pgn_text},
         piece::{Piece, svg_piece},
         polyglot::{PolyglotBook, polyglot_key, polyglot_random},
-        puzzles::{InputFile, puzzle_themes},
+        puzzles::{PuzzleRows, puzzle_is_solved, puzzle_themes},
         square_set::{
             SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
         },

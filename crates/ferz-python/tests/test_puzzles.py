@@ -46,15 +46,28 @@ def test_sets_are_read(tmp_path: Path, name: str, compress: Any) -> None:
 
 def test_rows_that_are_no_puzzles(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.csv"
-    for row, fault in [("a,b", "Moves"), ("a,b,e2e4", "1 moves"), ("a,b,e2e4 e7e5,high", "high"), ("a,b,", "0 moves")]:
-        path.write_text(f"{LICHESS}{row}\n")
-        with pytest.raises(ValueError, match=rf"puzzles.csv:4: not a puzzle: .*{fault}"):
-            list(puzzles.read(path))
+    for row, fault in [
+        ("a,b", "no column Moves"),
+        ("a,b,e2e4", "FEN"),
+        (f"a,{ferz.STARTING_FEN},e2e5", "e2e5"),
+        (f"a,{ferz.STARTING_FEN},", "no column Moves"),
+    ]:
+        path.write_text(f"{row}\n{LICHESS}".replace("PuzzleId,FEN,Moves", "a,b,c"))
+        with pytest.warns(UserWarning, match=rf"puzzles.csv: no puzzle: line 1: .*{fault}.* and 1 more"):
+            assert len(list(puzzles.read(path))) == 2
     with pytest.raises(OSError):
         next(puzzles.read(tmp_path / "missing.csv"))
     path.write_bytes(gzip.compress(b"x" * 100000)[:-20])
     with pytest.raises(OSError):
         list(puzzles.read(path))
+
+
+def test_rows_in_quotes_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "puzzles.csv"
+    # As R's write.csv writes a table, with a column of its own and a line break in a field.
+    path.write_text(f'"","PuzzleId","FEN","Moves","Themes"\n"1","a, ""b""","{MATE.fen}","{" ".join(MATE.moves)}","x\ny"\n')
+    (read,) = puzzles.read(path)
+    assert read == MATE._replace(id='a, "b"', themes=("x", "y"))
 
 
 def test_solutions_are_checked() -> None:
@@ -65,7 +78,18 @@ def test_solutions_are_checked() -> None:
     # Another mate in one.
     mates = [move for move in ROOKS.board().legal_moves if "#" in ROOKS.board().san(move)]
     assert len(mates) == 2 and all(ROOKS.is_solved_by([move]) for move in mates)
-    assert not ROOKS.is_solved_by(["b1b2"])
+    # Mates before the end of the solution, and slower ones.
+    long = ROOKS._replace(moves=("h8g8", "a1a2", "g8f8", "b1b8"))
+    assert all(long.is_solved_by([move]) for move in mates) and long.is_solved_by(["b1b7"])
+    assert not long.is_solved_by(["a1a2"]) and not long.is_solved_by(["a1a8", "b1b8"])
+    assert not MATE.is_solved_by(["g5d8"])
+
+
+def test_puzzles_may_begin_with_the_solver() -> None:
+    puzzle = puzzles.Puzzle("x", "6k1/8/6K1/8/8/8/8/RR6 w - - 0 1", ("a1a8",))
+    assert puzzle.lead == 0 and puzzle.board().fen() == puzzle.fen and puzzle.find_themes()
+    assert puzzle.is_solved_by(["a1a8"]) and not puzzle.is_solved_by([])
+    assert puzzles.check([puzzle], nodes=3000) == ["confirmed"]
 
 
 @pytest.mark.skipif(not ROWS.exists(), reason="the rows of the crate are not here")

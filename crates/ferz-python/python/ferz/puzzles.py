@@ -13,18 +13,18 @@ own. Puzzles are named tuples: ``pandas.DataFrame(puzzles)`` has their names as 
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
-from typing import Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+import warnings
+from typing import Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import ferz
 
-from ._core import InputFile, puzzle_themes
+from ._core import PuzzleRows, puzzle_is_solved, puzzle_themes
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -35,19 +35,24 @@ COLUMNS = (
 """The columns of Lichess's set of puzzles, in which the first three are required."""
 
 
+_FAILURE = re.compile(r"(?P<index>\d+) (?P<verdict>ambiguous|best, but not winning|refuted) at ")
+
+
 class PuzzleError(Exception):
     """A command of puzzles failed."""
 
 
 class Puzzle(NamedTuple):
-    """A puzzle: one side errs, and the other has the only moves from there."""
+    """A puzzle: one side errs, and the other has the only moves from there. One that does not come from a game may lack
+    the error."""
 
     id: str
     """A name, unique within a set."""
     fen: str
-    """The position before the error."""
+    """The position before the first move."""
     moves: Tuple[str, ...]
-    """The error, then the solution by turns of the solver and the opponent, in UCI notation."""
+    """The error, then the solution by turns of the solver and the opponent, in UCI notation. An odd number of moves has no
+    error and begins with the solver."""
     rating: Optional[int] = None
     """The rating of the puzzle, where it has one."""
     rating_deviation: Optional[int] = None
@@ -63,38 +68,35 @@ class Puzzle(NamedTuple):
     opening_tags: Tuple[str, ...] = ()
     """The opening in Lichess's tags, such as ``Italian_Game``."""
 
+    @property
+    def lead(self) -> int:
+        """The number of moves before the solution: 1 for the error, or 0 without one."""
+        return 1 - len(self.moves) % 2
+
     def board(self) -> ferz.Board:
         """Returns the position that is to be solved, after the error.
 
         Raises :class:`ValueError` if the position or the error is invalid.
         """
         board = ferz.Board(self.fen)
-        board.push_uci(self.moves[0])
+        for move in self.moves[: self.lead]:
+            board.push_uci(move)
         return board
 
     @property
     def solution(self) -> List[ferz.Move]:
         """The moves of the solver and of the opponent by turns, beginning and ending with the solver."""
-        return [ferz.Move.from_uci(move) for move in self.moves[1:]]
+        return [ferz.Move.from_uci(move) for move in self.moves[self.lead :]]
 
     def is_solved_by(self, moves: Iterable[Union[ferz.Move, str]]) -> bool:
-        """Returns true if these are the moves of the solver, in UCI notation or as moves. The last one may be
-        another move if it mates.
+        """Returns true if these moves of the solver, in UCI notation or as moves, solve the puzzle by the rule of
+        ``ferz puzzles solve``: they are those of the solution, or up to one that mates by force. The mate may come sooner or
+        later than that of the solution; it must be proven in at most five moves and 100,000 positions.
 
         Raises :class:`ValueError` for moves that are not legal.
         """
-        board = self.board()
         given = [move if isinstance(move, str) else move.uci() for move in moves]
-        expected = self.moves[1::2]
-        if len(given) != len(expected):
-            return False
-        for turn, (move, wanted) in enumerate(zip(given, expected)):
-            board.push_uci(move)
-            if move != wanted:
-                return turn == len(expected) - 1 and board.is_checkmate()
-            if turn < len(expected) - 1:
-                board.push_uci(self.moves[2 * turn + 2])
-        return True
+        return puzzle_is_solved(self.fen, " ".join(self.moves), " ".join(given))
 
     def find_themes(self) -> List[str]:
         """Returns the themes that the moves show by the rules of Ferz, in Lichess's names and in alphabetical
@@ -105,55 +107,22 @@ class Puzzle(NamedTuple):
         return puzzle_themes(self.fen, " ".join(self.moves))
 
 
-class _Decompressed(io.RawIOBase):
-    """The text of a file after decompression."""
-
-    def __init__(self, path: Path) -> None:
-        self._file = InputFile(path)
-        self._rest = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
-        self._rest = self._rest or self._file.read()
-        part, self._rest = self._rest[: len(buffer)], self._rest[len(buffer) :]
-        buffer[: len(part)] = part
-        return len(part)
-
-
 def read(path: Path) -> Iterator[Puzzle]:
     """Yields the puzzles of a CSV file with Lichess's columns, plain or compressed with gzip, bzip2 or Zstandard. The
-    first line may be the names of the columns; without it they are :data:`COLUMNS`.
+    first line may be the names of the columns, in any order and among others; without it they are :data:`COLUMNS`.
 
-    Positions and moves are texts: :meth:`Puzzle.board` and :meth:`Puzzle.find_themes` check them.
+    Rows that are no puzzles are left out; at the end of the file a warning has their number, and the first one.
 
-    Raises :class:`OSError` if the file cannot be read, and :class:`ValueError` with the number of the line for rows
-    that are no puzzles.
+    Raises :class:`OSError` if the file cannot be read.
     """
-    with io.TextIOWrapper(io.BufferedReader(_Decompressed(path), 1 << 18), "utf-8", newline="") as text:
-        rows = csv.reader(text)
-        names: Sequence[str] = COLUMNS
-        for number, row in enumerate(rows):
-            if number == 0 and row[:1] == ["PuzzleId"]:
-                names = row
-            elif row:
-                try:
-                    yield _puzzle(dict(zip(names, row)))
-                except (KeyError, ValueError) as error:
-                    raise ValueError(f"{os.fspath(path)}:{rows.line_num}: not a puzzle: {error}") from error
-
-
-def _puzzle(row: Dict[str, str]) -> Puzzle:
-    numbers = (row.get(name, "") for name in ("Rating", "RatingDeviation", "Popularity", "NbPlays"))
-    rating, deviation, popularity, plays = (int(number) if number else None for number in numbers)
-    moves, themes = tuple(row["Moves"].split()), tuple(row.get("Themes", "").split())
-    if len(moves) < 2 or len(moves) % 2:
-        raise ValueError(f"{len(moves)} moves: the error and an odd number of moves of the solution are required")
-    tags = tuple(row.get("OpeningTags", "").split())
-    return Puzzle(
-        row["PuzzleId"], row["FEN"], moves, rating, deviation, popularity, plays, themes, row.get("GameUrl", ""), tags
-    )
+    rows = PuzzleRows(path)
+    for name, fen, moves, rating, deviation, popularity, plays, themes, address, tags in rows:
+        yield Puzzle(
+            name, fen, tuple(moves), rating, deviation, popularity, plays, tuple(themes), address, tuple(tags)
+        )
+    if rows.skipped:
+        others = f" and {rows.skipped - 1} more" if rows.skipped > 1 else ""
+        warnings.warn(f"{os.fspath(path)}: no puzzle: {rows.fault}{others}", stacklevel=2)
 
 
 def find(
@@ -182,8 +151,8 @@ def find(
 
 def check(puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1, hash: int = 32) -> List[str]:
     """Tests the solution of each puzzle by a search of ``nodes`` nodes for each move. Returns for each
-    ``"confirmed"``; ``"ambiguous"`` if a second move is nearly as good; ``"refuted"`` if another move is better or the
-    move does not win.
+    ``"confirmed"``; ``"ambiguous"`` if a second move is nearly as good; ``"not winning"`` if a move is the best, but does
+    not win; ``"refuted"`` if another move is better.
 
     Raises :class:`PuzzleError` if a puzzle or an argument is invalid.
     """
@@ -192,13 +161,15 @@ def check(puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1
         verdicts = []
         with open(path, "w", encoding="utf-8") as file:
             for number, puzzle in enumerate(puzzles):
-                # An odd row is invalid, and the command names its line.
+                # A row that is no puzzle is invalid, and the command names its line.
                 file.write(f"{number},{' '.join(puzzle.fen.split())},{' '.join(puzzle.moves)}\n")
                 verdicts.append("confirmed")
         lines = _run("check", [f"--nodes={nodes}", f"--threads={threads}", f"--hash={hash}", str(path)])
         for line in lines[:-1]:
-            index, verdict, *_ = line.split()
-            verdicts[int(index)] = verdict
+            found = _FAILURE.match(line)
+            if found:
+                verdict = found["verdict"]
+                verdicts[int(found["index"])] = "not winning" if verdict.startswith("best") else verdict
         return verdicts
 
 

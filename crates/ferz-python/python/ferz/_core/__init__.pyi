@@ -16,11 +16,11 @@ from ..engine.types import Info
 
 __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "ExploreError", "GameIndex", "GameLine",
-    "IllegalMoveError", "InputFile", "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError",
+    "IllegalMoveError", "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError",
     "Move", "MoveStack", "OutputFile", "PgnText", "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator",
-    "SquareIterator", "SquareSet", "SubsetIterator", "SyzygyTables", "__version__", "batch", "between",
+    "PuzzleRows", "SquareIterator", "SquareSet", "SubsetIterator", "SyzygyTables", "__version__", "batch", "between",
     "classify_opening", "connect", "evaluate", "find_opening", "merge_indexes", "opening_rows", "perft",
-    "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "puzzle_themes", "ray", "read_pgn_text",
+    "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "puzzle_is_solved", "puzzle_themes", "ray", "read_pgn_text",
     "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
 ]  # fmt: skip
 __version__: str
@@ -1231,18 +1231,35 @@ def merge_indexes(folder: _Path, parts: Iterable[_Path], plies: int) -> int:
     """
 
 @final
-class InputFile:
-    """A file, plain or compressed with gzip, bzip2 or Zstandard, that is read from its beginning."""
+class PuzzleRows:
+    """The rows of a file of puzzles, plain or compressed with gzip, bzip2 or Zstandard. Rows that are no puzzles are left
+    out and counted."""
     def __new__(cls, path: _Path) -> Self: ...
-
-    def read(self) -> bytes:
-        """Returns the next bytes after decompression, none at the end."""
+    def __iter__(self) -> Self: ...
+    def __next__(
+        self,
+    ) -> Tuple[
+        str, str, List[str], Optional[int], Optional[int], Optional[int], Optional[int], List[str], str, List[str]
+    ]: ...
+    @property
+    def skipped(self) -> int:
+        """The number of rows so far that are no puzzles."""
+    @property
+    def fault(self) -> Optional[str]:
+        """The first row that is no puzzle, in words."""
 
 def puzzle_themes(fen: str, moves: str) -> List[str]:
     """Returns the themes that the moves of a puzzle show, in alphabetical order: the error, then the solution, in UCI
     notation with spaces between them.
 
-    Raises `ValueError` if the position or a move is not legal, or the number of moves is odd or zero.
+    Raises `ValueError` if the position or a move is not legal, or there is no move.
+    """
+
+def puzzle_is_solved(fen: str, moves: str, given: str) -> bool:
+    """Returns true if the moves of the solver, in UCI notation with spaces between them, solve a puzzle, as `ferz puzzles
+    solve` decides.
+
+    Raises `ValueError` if the position or a move is not legal, or there is no move of the puzzle.
     """
 
 @final

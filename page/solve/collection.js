@@ -55,6 +55,8 @@ export class Collection extends EventTarget {
     fault = '';
     /** The themes with their numbers of puzzles. @type {[string, number][]} */ themes = [];
     hasRatings = false;
+    /** The number of rows and games that are no puzzles. */
+    skipped = 0;
     /** That of the open files. @type {Thread<Task, Report> | null} */ #thread = null;
 
     /**
@@ -92,7 +94,7 @@ export class Collection extends EventTarget {
         this.#thread?.end();
         this.#thread = null;
         keep('solve.set', undefined);
-        Object.assign(this, { name: '', size: 0, reading: null, fault: '', themes: [], hasRatings: false });
+        Object.assign(this, { name: '', size: 0, reading: null, fault: '', themes: [], hasRatings: false, skipped: 0 });
     }
 
     get isOpen() {
@@ -100,7 +102,7 @@ export class Collection extends EventTarget {
     }
 
     /**
-     * Returns the next puzzle. What cannot be read is left out.
+     * Returns the next puzzle. What cannot be read is left out and counted.
      * @param {Wanted} wanted
      * @param {Progress} progress
      * @returns {Promise<Next>}
@@ -117,6 +119,7 @@ export class Collection extends EventTarget {
             try {
                 return { ...picked, puzzle: puzzleOf(picked.puzzle) };
             } catch (error) {
+                Object.assign(this, await thread.ask({ leaveOut: picked.index }));
                 if (tried >= PATIENCE) {
                     throw error;
                 }

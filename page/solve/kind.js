@@ -1,10 +1,10 @@
 // Tells puzzles from games, by the beginning of a text or a file.
 
+import { puzzleForm } from '../ferz/rules/puzzles.js';
+
 /** The bytes that are looked at. */
 const HEAD = 1 << 16;
 
-/** A header of Lichess's columns, a row with a name and a position, and the tags of puzzles in PGN. */
-const SIGNS = [/^\ufeff?"?PuzzleId"?,/i, /^\ufeff?[^,\n]{1,64},([pnbrqkPNBRQK1-8]+\/){7}[^,\n]*,[a-h][1-8]/, /^\s*\[(Themes "|Event "Puzzle )/m];
 /** A position in PGN. */
 const POSITION = /^\s*\[FEN "/m;
 
@@ -15,7 +15,8 @@ const POSITION = /^\s*\[FEN "/m;
  */
 export function hasPuzzles(text, isWanted) {
     const head = text.slice(0, HEAD);
-    return SIGNS.some((sign) => sign.test(head)) || (isWanted && POSITION.test(head));
+    const form = puzzleForm(head);
+    return form === 'rows' || form === 'puzzles' || (form === 'games' && isWanted && POSITION.test(head));
 }
 
 /**

@@ -1,9 +1,10 @@
 // A puzzle, and the attempt to solve it. Neither knows the page nor an engine.
 
 import { Game, Position } from '../ferz/index.js';
+import { answerTo } from '../ferz/rules/puzzles.js';
 
 /** @import { Move, MoveSquares, Node } from '../ferz/index.js' */
-/** @import { PuzzleRecord } from './rows.js' */
+/** @import { PuzzleRecord } from '../ferz/rules/puzzles.js' */
 
 /**
  * What a puzzle is made of.
@@ -119,17 +120,26 @@ export class Attempt {
         return this.#node.position;
     }
 
-    /** The next move of the solution, or null at its end. @returns {Move | null} */
-    get expected() {
+    /** The rest of the solution, none after another move that mates. @returns {Move[]} */
+    get rest() {
         let node = this.puzzle.game.root;
         for (const { uci } of this.#node.path) {
             const next = node.next;
             if (next === null || next.uci !== uci) {
-                return null;
+                return [];
             }
             node = next;
         }
-        return node.next?.move ?? null;
+        const rest = [];
+        for (let next = node.next; next !== null && next.move !== null; next = next.next) {
+            rest.push(next.move);
+        }
+        return rest;
+    }
+
+    /** The next move of the solution, or null at its end. @returns {Move | null} */
+    get expected() {
+        return this.rest[0] ?? null;
     }
 
     get isSolved() {
@@ -149,12 +159,13 @@ export class Attempt {
     }
 
     /**
-     * True if a move is that of the solution, or checkmate: more than one may mate.
+     * Answers a move by the rule of `ferz puzzles solve`: null if it is wrong, 0 for that of the solution, and the number of
+     * moves for another one that mates by force, which solves the puzzle.
      * @param {MoveSquares | string} move
      */
-    isRight(move) {
-        const found = this.position.find(move);
-        return found.uci === this.expected?.uci || found.isMate;
+    answer(move) {
+        const { position, rest } = this;
+        return answerTo(position, position.find(move).uci, rest.map(({ uci }) => uci));
     }
 
     /**

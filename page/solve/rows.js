@@ -1,23 +1,5 @@
 // The puzzles of files: where each stands, its themes and its rating, in columns of numbers. Nothing here needs the rules.
 
-/** The columns of Lichess's puzzle database, for files without a header. */
-export const COLUMNS = ['PuzzleId', 'FEN', 'Moves', 'Rating', 'RatingDeviation', 'Popularity', 'NbPlays', 'Themes', 'GameUrl', 'OpeningTags'];
-/** A longer line is no puzzle. */
-const LONGEST = 1 << 16;
-const NEWLINE = 10;
-
-/**
- * A row of a CSV file.
- * @typedef {object} PuzzleRecord
- * @property {string} id
- * @property {string} fen
- * @property {string} moves in UCI notation with spaces between them
- * @property {number} rating 0 without one
- * @property {string} themes with spaces between them
- * @property {string} game the address of the game
- * @property {string} opening
- */
-
 /** What has been solved and failed, as hashes of names. @typedef {{ solved: Iterable<number>, failed: Iterable<number> }} Done */
 
 /**
@@ -43,91 +25,6 @@ export function hashOf(name) {
     return hash >>> 0;
 }
 
-/**
- * Reads a row of a CSV file; null if it has no position or no moves.
- * @param {string} line
- * @param {readonly string[]} columns
- * @returns {PuzzleRecord | null}
- */
-export function recordOf(line, columns) {
-    const cells = cellsOf(line);
-    const cell = (/** @type {string} */ name) => cells[columns.indexOf(name)] ?? '';
-    const [fen, moves] = [cell('FEN'), cell('Moves')];
-    if (!fen.includes('/') || moves === '') {
-        return null;
-    }
-    return {
-        id: cell('PuzzleId') || fen, fen, moves, rating: Math.min(Number(cell('Rating')) || 0, 9999), themes: cell('Themes'), game: cell('GameUrl'), opening: cell('OpeningTags'),
-    };
-}
-
-/** @param {string} line */
-function cellsOf(line) {
-    const cells = line.trim().split(',');
-    return line.includes('"') ? cells.map((cell) => cell.replace(/^"(.*)"$/, '$1')) : cells;
-}
-
-/** Finds the puzzles in the bytes of a CSV file. */
-export class CsvScanner {
-    /** The columns of the file. @type {readonly string[]} */ columns = COLUMNS;
-    /** The rows that are no puzzles. */
-    skipped = 0;
-    /** The beginning of a line whose end has not come yet. */
-    #rest = new Uint8Array(0);
-    /** The place of `#rest` in the file. */
-    #offset = 0;
-    #isFirst = true;
-    #found;
-    #decoder = new TextDecoder();
-
-    /** @param {(record: PuzzleRecord, offset: number, length: number) => void} found called with each puzzle and its place in the file */
-    constructor(found) {
-        this.#found = found;
-    }
-
-    /**
-     * Reads a further part of the file.
-     * @param {Uint8Array} part
-     */
-    push(part) {
-        const bytes = new Uint8Array(this.#rest.length + part.length);
-        bytes.set(this.#rest);
-        bytes.set(part, this.#rest.length);
-        let start = 0;
-        for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-            this.#line(bytes.subarray(start, end), this.#offset + start);
-            start = end + 1;
-        }
-        // What has no lines is no table: its bytes are not kept.
-        start = bytes.length - start > LONGEST ? bytes.length : start;
-        this.#rest = bytes.slice(start);
-        this.#offset += start;
-    }
-
-    /** Ends the file. */
-    end() {
-        this.#line(this.#rest, this.#offset);
-        this.#rest = new Uint8Array(0);
-    }
-
-    /**
-     * @param {Uint8Array} bytes
-     * @param {number} offset
-     */
-    #line(bytes, offset) {
-        const line = bytes.length > LONGEST ? '' : this.#decoder.decode(bytes);
-        const [isFirst, record] = [this.#isFirst, recordOf(line, this.columns)];
-        this.#isFirst = false;
-        if (record !== null) {
-            this.#found(record, offset, bytes.length);
-        } else if (isFirst && /\bFEN\b/.test(line)) {
-            this.columns = cellsOf(line);
-        } else if (bytes.length > 1) {
-            this.skipped += 1;
-        }
-    }
-}
-
 export class Rows {
     /** The number of puzzles. */
     size = 0;
@@ -140,6 +37,7 @@ export class Rows {
     #hashes = new Uint32Array(1024);
     #lists = new Uint32Array(1024);
     #ratings = new Uint16Array(1024);
+    /** The puzzles that cannot be read: known when one is to be shown. @type {Set<number>} */ #faulty = new Set();
 
     /**
      * @param {{ id: string, themes: string, rating: number }} puzzle
@@ -172,6 +70,16 @@ export class Rows {
             this.#numbers.set(themes, number);
         }
         return number;
+    }
+
+    /** Leaves a puzzle out that cannot be read. @param {number} index */
+    leaveOut(index) {
+        this.#faulty.add(index);
+    }
+
+    /** The number of puzzles that were left out. */
+    get leftOut() {
+        return this.#faulty.size;
     }
 
     /** @param {number} index */
@@ -213,7 +121,7 @@ export class Rows {
         let [left, isBehind, isAfterLeft] = [0, false, false];
         for (let index = 0; index < this.size; index++) {
             const rating = this.#ratings[index];
-            if ((has !== null && !has[this.#lists[index]]) || (rating > 0 && (rating < from || rating > to))) {
+            if (this.#faulty.has(index) || (has !== null && !has[this.#lists[index]]) || (rating > 0 && (rating < from || rating > to))) {
                 continue;
             }
             const hash = this.#hashes[index];

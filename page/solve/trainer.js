@@ -10,7 +10,7 @@ import { Filter, themeName } from './filter.js';
 import { isAsGood } from './mistakes.js';
 import { Attempt } from './puzzle.js';
 
-/** @import { Color, MoveSquares, Node as GameNode, Square } from '../ferz/index.js' */
+/** @import { Color, Move, MoveSquares, Node as GameNode, Square } from '../ferz/index.js' */
 /** @import { BoardView, Store } from '../store.js' */
 /** @import { Next, PuzzleSet } from './collection.js' */
 /** @import { Progress } from './progress.js' */
@@ -48,6 +48,7 @@ export class Trainer {
     /** True if the moves of the solution were shown. */
     #isShown = false;
     #hints = 0;
+    /** A mate outside the solution, in more than one move, and the move of the solution. @type {{ moves: number, best: Move } | null} */ #mate = null;
     /** A wrong move that is on the board for a moment. @type {BoardView | null} */ #wrong = null;
     /** A node of the finished puzzle that is looked at. @type {GameNode | null} */ #seen = null;
     /** True if the focus was moved by keys: only then arrows walk over the squares of the board. */
@@ -157,7 +158,9 @@ export class Trainer {
             /** @type {HTMLElement} */ (this.#done.children[index]).style.inlineSize = `${fitting > 0 ? (count / fitting) * 100 : 0}%`;
         });
         const all = `${fitting.toLocaleString('en')} ${fitting === 1 ? 'puzzle' : 'puzzles'}`;
-        this.#counts.textContent = this.#next === null || /** @type {any} */ (this.#set)?.fault ? '' : `${all}: ${solved.toLocaleString('en')} solved, ${failed.toLocaleString('en')} failed`;
+        const skipped = /** @type {any} */ (this.#set)?.skipped ?? 0;
+        const unread = skipped > 0 ? `; ${skipped.toLocaleString('en')} cannot be read` : '';
+        this.#counts.textContent = this.#next === null || /** @type {any} */ (this.#set)?.fault ? '' : `${all}: ${solved.toLocaleString('en')} solved, ${failed.toLocaleString('en')} failed${unread}`;
     }
 
     /** Goes to the next puzzle. */
@@ -220,7 +223,7 @@ export class Trainer {
     /** @param {Puzzle | null} puzzle */
     #begin(puzzle) {
         this.#attempt = puzzle && new Attempt(puzzle);
-        [this.#isClean, this.#isShown, this.#hints] = [true, false, 0];
+        [this.#isClean, this.#isShown, this.#hints, this.#mate] = [true, false, 0, null];
         this.#phase = 'moving';
         this.#typed.reset();
         this.#store.orientation = puzzle?.solver ?? 'white';
@@ -281,13 +284,15 @@ export class Trainer {
             return;
         }
         const { signal } = this.#work;
-        if (!attempt.isRight(move) && !(await this.#isAlsoRight(attempt, move))) {
+        const [answer, rest] = [attempt.answer(move), attempt.rest];
+        if (answer === null && !(await this.#isAlsoRight(attempt, move))) {
             await this.#refuse(attempt, move, signal);
             return;
         }
         if (signal.aborted) {
             return;
         }
+        this.#mate = answer !== null && answer > 1 ? { moves: answer, best: rest[0] } : null;
         attempt.play(move);
         if (attempt.isSolved) {
             this.#finish();
@@ -392,7 +397,7 @@ export class Trainer {
             this.#count(puzzle, true);
         }
         const title = this.#isShown ? 'The solution' : this.#isClean ? 'Solved' : 'Found';
-        const reason = this.#isClean ? verdict(attempt) : `${this.#isShown ? '' : verdict(attempt)} It comes again among the failed ones.`.trim();
+        const reason = this.#isClean ? verdict(attempt, this.#mate) : `${this.#isShown ? '' : verdict(attempt, this.#mate)} It comes again among the failed ones.`.trim();
         this.#say(this.#isShown ? '' : 'good', title, reason);
         const hadFocus = this.element.contains(document.activeElement);
         this.#draw();
@@ -634,8 +639,12 @@ export class Trainer {
 /**
  * What is said of a puzzle that was solved.
  * @param {Attempt} attempt
+ * @param {{ moves: number, best: Move } | null} mate
  */
-function verdict({ node, puzzle }) {
+function verdict({ node, puzzle }, mate) {
+    if (mate !== null) {
+        return `${node.san} mates in ${mate.moves}. The solution was ${mate.best.san}.`;
+    }
     const isMate = node.position.outcome?.reason === 'checkmate';
     return isMate ? 'Checkmate.' : puzzle.mistake === null ? 'That was the whole solution.' : `${node.san} was better.`;
 }

@@ -2,26 +2,27 @@
 
 import { beginningOf, partsOfFile } from '../stream.js';
 import { performTasks, report } from '../thread.js';
-import { CsvScanner, recordOf, Rows } from './rows.js';
+import { Rows } from './rows.js';
 
-/** @import { Done, PuzzleRecord, Wanted } from './rows.js' */
+/** @import { Columns, PuzzleRecord } from '../ferz/rules/puzzles.js' */
+/** @import { Done, Wanted } from './rows.js' */
 
 /**
- * @typedef {{ open: File[] } | { pick: Wanted, done: Done } | { facts: true }} Task
+ * @typedef {{ open: File[] } | { pick: Wanted, done: Done } | { leaveOut: number } | { facts: true }} Task
  * @typedef {{ record: PuzzleRecord } | { pgn: Uint8Array }} PuzzleText
  * @typedef {{ index: number, fitting: number, solved: number, failed: number, puzzle: PuzzleText | null }} Picked
  * @typedef {{ reading: Reading | null }} Report
  * @typedef {{ name: string, bytes: number, of: number, puzzles: number }} Reading
  */
 
-const NOT_A_PUZZLE = 'no position and no moves';
-
 const rows = new Rows();
+/** The rows without a position or moves. */
+let skipped = 0;
 /**
  * A file, and what was read of it.
  * @typedef {object} Source
  * @property {() => Blob} blob the bytes, unpacked as far as they have been read
- * @property {() => readonly string[] | null} columns those of a CSV file
+ * @property {() => Columns | null} columns those of a CSV file
  */
 /** @type {Source[]} */
 const sources = [];
@@ -36,12 +37,15 @@ async function read(file) {
         await readGames(parts, source);
         return;
     }
-    const scanner = new CsvScanner((record, offset, length) => rows.add(record, { source, offset, length }));
+    // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
+    const { PuzzleScanner } = await import('../ferz/rules/puzzles.js');
+    const scanner = new PuzzleScanner((puzzle, offset, length) => rows.add(puzzle, { source, offset, length }));
     sources.push({ blob, columns: () => scanner.columns });
     for await (const part of parts) {
         scanner.push(part);
     }
     scanner.end();
+    skipped += scanner.skipped;
 }
 
 /**
@@ -50,7 +54,6 @@ async function read(file) {
  * @param {number} source
  */
 async function readGames(parts, source) {
-    // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
     const { Game } = await import('../ferz/index.js');
     for await (const { offset, length, tags: { FEN, Event = '', Themes = '' }, error } of Game.list(parts)) {
         if (FEN !== undefined && error === null) {
@@ -89,11 +92,8 @@ async function pick(wanted, done) {
     if (columns === null) {
         return { ...counts, puzzle: { pgn: bytes } };
     }
-    const record = recordOf(new TextDecoder().decode(bytes), columns);
-    if (record === null) {
-        throw new Error(NOT_A_PUZZLE);
-    }
-    return { ...counts, puzzle: { record } };
+    const { readPuzzle } = await import('../ferz/rules/puzzles.js');
+    return { ...counts, puzzle: { record: readPuzzle(bytes, columns) } };
 }
 
 /**
@@ -104,7 +104,10 @@ async function perform(task) {
     if ('open' in task) {
         return open(task.open);
     }
-    return 'pick' in task ? pick(task.pick, task.done) : rows.facts();
+    if ('leaveOut' in task) {
+        rows.leaveOut(task.leaveOut);
+    }
+    return 'pick' in task ? pick(task.pick, task.done) : { ...rows.facts(), skipped: skipped + rows.leftOut };
 }
 
 performTasks(perform);

@@ -5,14 +5,15 @@ import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
 import { test } from 'node:test';
 import { Game, Position } from '../../crates/ferz-js/lib/index.js';
-import { hasPuzzles } from '../solve/kind.js';
-import { COLUMNS, CsvScanner, hashOf, recordOf, Rows } from '../solve/rows.js';
+import { PuzzleScanner, readPuzzle } from '../../crates/ferz-js/lib/rules/puzzles.js';
+import { hashOf, Rows } from '../solve/rows.js';
 
 // The package is served at `ferz/` beside the page.
 const lib = new URL('../../crates/ferz-js/lib/', import.meta.url).href;
 register(`data:text/javascript,${encodeURIComponent(`
     export const resolve = (name, context, next) => next(/^[.]{1,2}.ferz./.test(name) ? ${JSON.stringify(lib)} + name.slice(name.indexOf('ferz/') + 5) : name, context);
 `)}`);
+const { hasPuzzles } = await import('../solve/kind.js');
 const { Attempt, Puzzle } = await import('../solve/puzzle.js');
 const { puzzlesOf } = await import('../solve/mistakes.js');
 const { PuzzleList } = await import('../solve/collection.js');
@@ -27,17 +28,20 @@ const samples = await readFile(new URL('../solve/samples.txt', import.meta.url),
  */
 function scanned(text, part) {
     const bytes = new TextEncoder().encode(text);
-    /** @type {import('../solve/rows.js').PuzzleRecord[]} */
+    /** @type {import('../../crates/ferz-js/lib/rules/puzzles.js').PuzzleRecord[]} */
     const records = [];
-    const scanner = new CsvScanner((record, offset, length) => {
-        const line = new TextDecoder().decode(bytes.subarray(offset, offset + length));
-        assert.deepEqual(recordOf(line, scanner.columns), record, 'the place of the puzzle');
-        records.push(record);
-    });
+    const places = [];
+    const scanner = new PuzzleScanner((puzzle, offset, length) => places.push({ puzzle, offset, length }));
     for (let at = 0; at < bytes.length; at += part) {
         scanner.push(bytes.subarray(at, at + part));
     }
     scanner.end();
+    for (const { puzzle, offset, length } of places) {
+        const record = readPuzzle(bytes.subarray(offset, offset + length), scanner.columns);
+        const { id, rating, themes } = record;
+        assert.deepEqual(puzzle, { id, rating, themes }, 'the place of the puzzle');
+        records.push(record);
+    }
     return { records, scanner };
 }
 
@@ -48,8 +52,11 @@ test('rows are found in parts of any size, with and without a header', () => {
     for (const part of [1, 7, 1000]) {
         const { records, scanner } = scanned(`${row}\r\n\nno puzzle\n"b","${FEN}","e1e8"\nc,${FEN},e1e8`, part);
         assert.deepEqual(records.map(({ id }) => id), ['a', 'b', 'c'], String(part));
-        assert.deepEqual(records[0], { id: 'a', fen: FEN, moves: 'a1a8', rating: 1500, themes: 'mateIn1 mate', game: 'https://lichess.org/x', opening: 'Italian_Game' });
+        assert.deepEqual(records[0], { id: 'a', fen: FEN, moves: 'a1a8', rating: 1500, themes: 'mateIn1 mate', game: 'https://lichess.org/x' });
         assert.equal(scanner.skipped, 1);
+        const quoted = scanned(`"","PuzzleId","FEN","Moves","Themes"\r\n"1","a, ""b""","${FEN}","a1a8","mate\nshort"\r\n"2","c","","",""`, part);
+        assert.deepEqual(quoted.records.map(({ id, moves, themes }) => [id, moves, themes]), [['a, "b"', 'a1a8', 'mate\nshort']]);
+        assert.equal(quoted.scanner.skipped, 1);
         const other = scanned(`\ufeffMoves,FEN,Themes\na1a8,${FEN},mate\n`, part);
         assert.deepEqual(other.records.map(({ id, moves, themes }) => [id, moves, themes]), [[FEN, 'a1a8', 'mate']]);
     }
@@ -87,6 +94,30 @@ test('the next puzzle is the one behind the last, by theme, rating and what was 
     assert.deepEqual(rows.facts(), { themes: [['fork', 2], ['mate', 2], ['pin', 1]], hasRatings: true });
 });
 
+test('puzzles that cannot be read are left out', () => {
+    const rows = new Rows();
+    for (const id of ['a', 'b']) {
+        rows.add({ id, themes: '', rating: 0 }, { source: 0, offset: 0, length: 1 });
+    }
+    const none = { solved: [], failed: [] };
+    rows.leaveOut(0);
+    assert.deepEqual(rows.pick(wanted({ which: 'all' }), none), { index: 1, fitting: 1, solved: 0, failed: 0 });
+    assert.equal(rows.pick(wanted({ after: 1 }), none).index, 1);
+    rows.leaveOut(1);
+    assert.equal(rows.pick(wanted({ after: 0 }), none).index, -1);
+    assert.equal(rows.leftOut, 2);
+});
+
+test('a slower mate solves', () => {
+    const puzzle = Puzzle.ofRecord(row('a,3k4/8/R7/8/8/8/8/6KR b - - 0 1,d8d7 h1h7 d7d8 a6a8'));
+    const attempt = new Attempt(puzzle);
+    attempt.advance();
+    assert.deepEqual(['h1h7', 'h1e1', 'a6d6'].map((move) => attempt.answer(move)), [0, 3, null]);
+    attempt.play('h1e1');
+    assert.ok(attempt.isSolved);
+    assert.deepEqual(attempt.rest, []);
+});
+
 test('columns grow', () => {
     const rows = new Rows();
     for (let index = 0; index < 5000; index++) {
@@ -109,9 +140,10 @@ test('each puzzle that the page has can be solved by its solution', () => {
             assert.ok(attempt.isSolversTurn, record.id);
             assert.equal(attempt.position.turn, puzzle.solver);
             const { expected, position } = attempt;
-            assert.ok(expected && attempt.isRight(expected.uci));
-            const others = position.moves().filter((move) => move.uci !== expected.uci && !move.isMate);
-            assert.ok(others.every((move) => !attempt.isRight(move.uci)), record.id);
+            assert.ok(expected);
+            assert.equal(attempt.answer(expected.uci), 0);
+            const wrong = position.moves().find((move) => move.uci !== expected.uci && attempt.answer(move.uci) === null);
+            assert.ok(wrong, record.id);
             attempt.play(expected.uci);
             attempt.advance();
         }
@@ -122,19 +154,23 @@ test('each puzzle that the page has can be solved by its solution', () => {
     }
 });
 
+/** A row without names of columns. @param {string} text */
+const row = (text) => readPuzzle(text, Array(10).fill(0));
+
 test('any mate is right, and an odd number of moves begins with the solver', () => {
-    const puzzle = Puzzle.ofRecord(/** @type {any} */ (recordOf(`a,${FEN},a1a8`, COLUMNS)));
+    const puzzle = Puzzle.ofRecord(row(`a,${FEN},a1a8`));
     const attempt = new Attempt(puzzle);
     assert.ok(attempt.isSolversTurn);
     assert.equal(puzzle.solver, 'white');
-    assert.ok(!attempt.isRight('a1a7'));
-    assert.ok(attempt.isRight('e1e8'), 'the other rook mates too');
+    assert.equal(attempt.answer('a1a2'), null);
+    assert.equal(attempt.answer('a1a8'), 0);
+    assert.equal(attempt.answer('e1e8'), 1, 'the other rook mates too');
     attempt.play('e1e8');
     assert.ok(attempt.isSolved);
     const other = Puzzle.ofPgn(`[Event "x"]\n[FEN "${FEN}"]\n[Site "javascript:alert(1)"]\n\n1. Ra8# *`);
     assert.deepEqual([other.lead, other.address, other.solver], [0, '', 'white']);
     for (const bad of [`a,${FEN},a1b3`, `a,8/8/8/8/8/8/8/8 w - - 0 1,a1a8`]) {
-        assert.throws(() => Puzzle.ofRecord(/** @type {any} */ (recordOf(bad, COLUMNS))));
+        assert.throws(() => Puzzle.ofRecord(row(bad)));
     }
     assert.throws(() => Puzzle.ofPgn(`[FEN "${FEN}"]\n\n*`));
 });

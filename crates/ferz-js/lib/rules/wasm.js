@@ -44,6 +44,10 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {(code: number) => number} piece_svg
  * @property {(number: number) => number} chess960_start
  * @property {() => number} epd_read
+ * @property {(last: number) => number} puzzle_rows
+ * @property {() => number} puzzle_row
+ * @property {() => number} puzzle_form
+ * @property {() => number} puzzle_answer
  */
 
 /** The compiled module, from its first use or from `load` on. @type {WebAssembly.Module | null} */

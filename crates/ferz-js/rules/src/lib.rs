@@ -12,6 +12,7 @@ mod error;
 mod game;
 mod openings;
 mod position;
+mod puzzle;
 mod review;
 mod text;
 

@@ -41,6 +41,10 @@ pub(crate) struct CheckArgs {
 /// The verdicts in words, the best first.
 const VERDICTS: [&str; 4] = ["confirmed", "ambiguous", "best, but not winning", "refuted"];
 
+/// The least difference of the win probabilities of the best and the second best move of a puzzle that is not ambiguous.
+/// Less than `find` requires, which has the choice: here a puzzle is judged that somebody has chosen.
+const LEAST_GAP: f64 = 0.3;
+
 /// The most puzzles of a file. They are kept in memory, and a day tests some ten thousand.
 const MAX_PUZZLES: usize = 1_000_000;
 
@@ -71,7 +75,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     let engine = |_| EngineJudge::new(args.nodes, args.nodes, args.hash, &control);
     let judges = (0..args.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let bar = progress_bar(Some(puzzles.len() as u64));
-    let conditions = Conditions::default();
+    let conditions = Conditions { tested_gap: LEAST_GAP, ..Conditions::default() };
     let test = |judge: &mut EngineJudge<'_>, puzzle: Puzzle| {
         let verdict = conditions.test(&puzzle, judge)?;
         Ok((puzzle, verdict))

@@ -96,7 +96,8 @@ pub struct Conditions {
     pub winning: f64,
     /// The least difference of the win probabilities of the best and the second best move.
     pub gap: f64,
-    /// The least difference in a test.
+    /// The least difference in a test. An engine errs: with a smaller margin a second move wins by another engine more
+    /// often than in puzzles of players.
     pub tested_gap: f64,
     /// The least increase of the expected score by the error.
     pub jump: f64,
@@ -115,8 +116,8 @@ impl Default for Conditions {
     fn default() -> Self {
         Self {
             winning: 0.75,
-            gap: 0.5,
-            tested_gap: 0.3,
+            gap: 0.7,
+            tested_gap: 0.7,
             jump: 0.25,
             winning_before: 0.65,
             gain: 2,

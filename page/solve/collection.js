@@ -14,6 +14,13 @@ import { hashOf } from './rows.js';
  * A source of puzzles: files, or the mistakes of a game.
  * @typedef {object} PuzzleSet
  * @property {string} name
+ * @property {number} size the number of puzzles so far
+ * @property {Reading | null} reading the file that is read
+ * @property {string} fault what could not be read, in words
+ * @property {readonly [string, number][]} themes the themes with their numbers of puzzles
+ * @property {boolean} hasRatings
+ * @property {number} skipped the number of rows and games that are no puzzles
+ * @property {boolean} isList true if the puzzles have an order that stays
  * @property {(wanted: Wanted, progress: Progress) => Promise<Next>} next
  */
 /**
@@ -57,6 +64,7 @@ export class Collection extends EventTarget {
     hasRatings = false;
     /** The number of rows and games that are no puzzles. */
     skipped = 0;
+    isList = false;
     /** That of the open files. @type {Thread<Task, Report> | null} */ #thread = null;
 
     /**
@@ -164,6 +172,13 @@ function puzzleOf(text) {
  * @implements {PuzzleSet}
  */
 export class PuzzleList {
+    reading = null;
+    fault = '';
+    /** @type {[string, number][]} */ themes = [];
+    hasRatings = false;
+    skipped = 0;
+    isList = true;
+
     /**
      * @param {string} name
      * @param {readonly Puzzle[]} puzzles
@@ -171,6 +186,7 @@ export class PuzzleList {
     constructor(name, puzzles) {
         this.name = name;
         this.puzzles = puzzles;
+        this.size = puzzles.length;
     }
 
     /**

@@ -30,6 +30,7 @@ function scanned(text, part) {
     const bytes = new TextEncoder().encode(text);
     /** @type {import('../../crates/ferz-js/lib/rules/puzzles.js').PuzzleRecord[]} */
     const records = [];
+    /** @type {{ puzzle: import('../../crates/ferz-js/lib/rules/puzzles.js').ListedPuzzle, offset: number, length: number }[]} */
     const places = [];
     const scanner = new PuzzleScanner((puzzle, offset, length) => places.push({ puzzle, offset, length }));
     for (let at = 0; at < bytes.length; at += part) {
@@ -109,11 +110,11 @@ test('puzzles that cannot be read are left out', () => {
 });
 
 test('a slower mate solves', () => {
-    const puzzle = Puzzle.ofRecord(row('a,3k4/8/R7/8/8/8/8/6KR b - - 0 1,d8d7 h1h7 d7d8 a6a8'));
+    const puzzle = Puzzle.ofRecord(row('a,7k/8/6K1/8/8/8/8/RR6 b - - 0 1,h8g8 b1b7 g8f8 a1a8'));
     const attempt = new Attempt(puzzle);
     attempt.advance();
-    assert.deepEqual(['h1h7', 'h1e1', 'a6d6'].map((move) => attempt.answer(move)), [0, 3, null]);
-    attempt.play('h1e1');
+    assert.deepEqual(['b1b7', 'a1a8', 'a1a2'].map((move) => attempt.answer(move)), [0, 1, 3]);
+    attempt.play('a1a2');
     assert.ok(attempt.isSolved);
     assert.deepEqual(attempt.rest, []);
 });

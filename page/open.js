@@ -103,7 +103,8 @@ export async function openFiles(store, files) {
     if (games.length > 0) {
         const { libraryOf } = await import('./games/library.js');
         go('games');
-        await libraryOf(store).add(games);
+        const only = await libraryOf(store).add(games);
+        only && openGame(store, only);
     }
     return true;
 }

@@ -3,11 +3,12 @@
 import { button, fill, h } from '../dom.js';
 import { libraryOf } from '../games/library.js';
 import { INDEXED_PLIES } from '../games/positions.js';
-import { fileButton } from '../open.js';
+import { fileButton, openGame } from '../open.js';
 import { Conditions } from './conditions.js';
 import { gameList, movesTable } from './explored.js';
 import { servedMoves } from './served.js';
 
+/** @import { Position } from '../ferz/index.js' */
 /** @import { Library } from '../games/library.js' */
 /** @import { Store } from '../store.js' */
 
@@ -84,9 +85,18 @@ export class Explorer {
             count > 0 && h('p.quiet.small', {}, `${number(count)} of ${number(of)} ${of === 1 ? 'game' : 'games'} had this position: ${this.#fileNames()}.`),
             known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
             games.length > 0 && h('h2', {}, count > 1 ? 'Games, the highest rated first' : 'Games'),
-            games.length > 0 && gameList(games, ({ index }) => void this.#library.open(index, position)),
+            games.length > 0 && gameList(games, ({ index }) => void this.#open(index, position)),
             count > games.length && h('div.row', {}, button('More games', more), h('span.quiet.small', {}, `${number(games.length)} of ${number(count)} are listed.`)),
         ];
+    }
+
+    /**
+     * Opens a game at a position that it had.
+     * @param {number} index
+     * @param {Position} position
+     */
+    async #open(index, position) {
+        openGame(this.#store, await this.#library.game(index), position);
     }
 
     /** The files whose games are counted. */

@@ -293,9 +293,15 @@ export class FerzGames extends ModeElement {
 
     async #showServed() {
         const files = await this.#library.served();
-        const pick = files.map((file) => h('li', {}, button(file.name, () => void this.#library.addServed(file))));
+        const pick = files.map((file) => h('li', {}, button(file.name, () => void this.#addServed(file))));
         fill(this.#served, h('h3', {}, 'Files of ferz serve'), h('ul', {}, ...pick));
         this.#served.hidden = files.length === 0;
+    }
+
+    /** @param {{ number: number, name: string }} file */
+    async #addServed(file) {
+        const only = await this.#library.addServed(file);
+        only && openGame(this.store, only);
     }
 
     async #classics() {

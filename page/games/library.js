@@ -43,8 +43,9 @@ export class Library extends EventTarget {
     }
 
     /**
-     * Adds the games of files: PGN, also packed with gzip. A single game is opened.
+     * Adds the games of files: PGN, also packed with gzip.
      * @param {File[]} files
+     * @returns {Promise<Game | null>} the game if it is the only one of all files, which is opened at once
      */
     async add(files) {
         this.fault = '';
@@ -59,9 +60,7 @@ export class Library extends EventTarget {
             this.fault = `The file cannot be read: ${error instanceof Error ? error.message : error}`;
         }
         this.#changed();
-        if (this.size === before + 1 && before === 0) {
-            await this.open(before);
-        }
+        return this.size === 1 && before === 0 ? this.game(0) : null;
     }
 
     /**
@@ -77,6 +76,7 @@ export class Library extends EventTarget {
     /**
      * Adds a file of `ferz serve`.
      * @param {{ number: number, name: string }} file
+     * @returns {Promise<Game | null>} as `add`
      */
     async addServed({ number, name }) {
         const { server } = this.#store.desk;
@@ -85,10 +85,11 @@ export class Library extends EventTarget {
                 throw new Error('the server has gone');
             }
             const response = await server.open('games', { number });
-            await this.add([new File([await response.blob()], name)]);
+            return await this.add([new File([await response.blob()], name)]);
         } catch (error) {
             this.fault = `${name} cannot be read: ${error instanceof Error ? error.message : error}`;
             this.#changed();
+            return null;
         }
     }
 
@@ -125,16 +126,6 @@ export class Library extends EventTarget {
      */
     async game(index) {
         return Game.from(await this.#thread.ask({ text: index })) ?? new Game();
-    }
-
-    /**
-     * Opens a game in Analyse.
-     * @param {number} index
-     * @param {Position} [at] the position to show
-     */
-    async open(index, at) {
-        const { openGame } = await import('../open.js');
-        openGame(this.#store, await this.game(index), at);
     }
 
     /**

@@ -1,5 +1,6 @@
 // Puzzles, for the page: rows of files, and the answer to a move. Both have the meaning of `ferz puzzles`.
 
+import './in-place.js';
 import { pass, text, wasm, words } from './wasm.js';
 
 /** @import { Position } from './position.js' */

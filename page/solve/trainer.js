@@ -487,8 +487,10 @@ export class Trainer {
         const all = button('Show all', () => filter.choose({ which: 'all' }));
         const wide = button('All themes and ratings', () => filter.choose({ theme: '', from: 0, to: 9999 }));
         const failed = button('The failed ones', () => filter.choose({ which: 'failed' }));
-        if (next.fitting === 0) {
-            this.#panel.say('', 'No puzzle fits', 'None has this theme and rating.', [filter.isNarrow && wide]);
+        if (next.fitting === 0 && !filter.isNarrow) {
+            this.#panel.say('bad', 'No puzzles', 'None of them can be read.', [button('Other puzzles', () => this.#host.leave())]);
+        } else if (next.fitting === 0) {
+            this.#panel.say('', 'No puzzle fits', 'None has this theme and rating.', [wide]);
         } else if (which === 'failed') {
             this.#panel.say('', 'No failed puzzles', 'What you miss, or solve with help, comes here.', [all]);
         } else {

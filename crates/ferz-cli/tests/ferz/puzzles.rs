@@ -48,13 +48,13 @@ fn solutions_are_confirmed_and_refuted() {
 
 #[test]
 fn the_best_move_that_does_not_win_is_not_refuted() {
-    // The knight saves the draw: the pawn promotes otherwise.
-    let row = "draw,8/8/8/8/4N3/1k6/p7/4K3 b - - 0 1,b3b2 e4c3\n";
+    // Only Kd2 holds the draw.
+    let row = "draw,8/8/8/8/2k5/3p4/8/3K4 b - - 0 1,c4d4 d1d2\n";
     let path = file("puzzles-draw.csv", row);
     let ran = ferz(&["puzzles", "check", &path, "--nodes", "20000"]);
     assert_eq!(ran.status, Some(0), "{ran:?}");
     let (failure, totals) = ran.out.split_once('\n').unwrap();
-    assert!(failure.starts_with("draw best, but not winning at 2. Nc3: Nc3 "), "{ran:?}");
+    assert!(failure.starts_with("draw best, but not winning at 2. Kd2: Kd2 "), "{ran:?}");
     let expected = "1 puzzle: 0 confirmed, 0 ambiguous, 1 best but not winning, 0 refuted\n";
     assert_eq!(totals, expected, "{ran:?}");
 }
@@ -132,8 +132,8 @@ fn puzzles_are_written_as_games_once_and_up_to_a_limit() {
 }
 
 /// A second game with a puzzle.
-const OTHER_GAME: &str = "[Event \"b\"]\n[FEN \"r7/P1R2p1p/3pk1p1/1r1pPp2/5P2/8/4b1PP/R3N1K1 b - - 0 33\"]\n\n\
-    33... dxe5 34. Ra6+ Rb6 35. Rxb6# 1-0\n";
+const OTHER_GAME: &str = "[Event \"b\"]\n[FEN \"1rb4Q/p1Np4/3P4/1p4p1/6kq/5P2/PPP3P1/6K1 b - - 0 40\"]\n\n\
+    40... Kg3 41. Qe5+ Qf4 42. Qe1# 1-0\n";
 
 /// Games with two puzzles, one of them twice, and a faulty game.
 fn games_to_resume() -> String {
@@ -306,7 +306,7 @@ fn a_board_shows_a_puzzle_before_its_solution() {
     assert!(ran.error_line().contains(&hint), "{ran:?}");
     let ran = ferz(&["board", "--pgn", &pgn]);
     // The first puzzle is one of White's, the second one too.
-    assert!(ran.out.contains("33... dxe5") && !ran.out.contains("Rb6"), "{ran:?}");
+    assert!(ran.out.contains("40... Kg3") && !ran.out.contains("Qf4"), "{ran:?}");
     let ran = ferz(&["board", "--pgn", &pgn, "--game", "2", "--ply", "2"]);
     assert!(ran.out.contains("34. Qh6+"), "{ran:?}");
     let black =

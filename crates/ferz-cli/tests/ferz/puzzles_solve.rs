@@ -153,7 +153,7 @@ fn other_mates_solve_and_puzzles_may_begin_with_the_solver() {
             "Puzzle 2 of 3 (solver)\n\n",
             "White to move, find the best move.",
             "Rb8# mates too. The solution: 1. Ra8#\n",
-            "Ra8# mates too. The solution: 2. Ra2 Kf8 3. Rb8#\n",
+            "Ra8# mates too. The solution: 2. Ra2 Kf8 3. Rb8+\n",
             "3 of 3 at the first try",
         ],
     );

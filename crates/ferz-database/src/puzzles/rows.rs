@@ -117,6 +117,11 @@ impl PuzzleRow {
         self.fields.iter().all(|field| field.trim().is_empty())
     }
 
+    /// Returns true if the row has the form of a puzzle: placement and moves, which need not be legal.
+    pub fn has_puzzle_form(&self) -> bool {
+        is_placement(self.text(Column::Fen)) && !self.text(Column::Moves).is_empty()
+    }
+
     /// Returns the puzzle. Unknown themes, and a rating that is no number, are left out.
     ///
     /// # Errors
@@ -239,7 +244,9 @@ mod tests {
             let error = PuzzleColumns::default().row(row).puzzle().unwrap_err().to_string();
             assert!(error.starts_with(reason), "{error}");
         }
-        assert!(PuzzleColumns::default().row("\"\", \r\n").is_blank());
+        let row = |record| PuzzleColumns::default().row(record);
+        assert!(row("\"\", \r\n").is_blank() && !row("a,b,c").has_puzzle_form());
+        assert!(row("a,8/8/8/8/8/8/8/8 w - - 0 1,a1a2").has_puzzle_form());
     }
 
     #[test]

@@ -65,12 +65,11 @@ pub extern "C" fn puzzle_rows(last: u32) -> usize {
             let record = decode(&rest[..length.min(MAX_RECORD)]);
             let row = known.unwrap_or_default().row(&record);
             let header = PuzzleColumns::from_header(&record).filter(|_| known.is_none());
-            let has = |column| !row.text(column).is_empty();
             let kind = match header {
                 None if row.is_blank() => 0,
                 None => {
                     known.get_or_insert_default();
-                    if has(Column::Fen) && has(Column::Moves) { 1 } else { 2 }
+                    if row.has_puzzle_form() { 1 } else { 2 }
                 }
                 Some(_) => {
                     known = header;

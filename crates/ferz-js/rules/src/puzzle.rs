@@ -77,7 +77,8 @@ pub extern "C" fn puzzle_rows(last: u32) -> usize {
                 }
             };
             records.words.extend([length as u32, kind, rating(&row)]);
-            let [name, themes] = if kind == 1 { [name(&row), row.text(Column::Themes)] } else { [""; 2] };
+            let [name, themes] =
+                if kind == 1 { [name(&row), row.text(Column::Themes)] } else { [""; 2] };
             push_text(name, &mut records);
             push_text(themes, &mut records);
             read += length;

@@ -57,6 +57,12 @@ impl PositionPattern {
         self.conditions.iter().all(|condition| condition.holds(position))
     }
 
+    /// Returns false if the pattern matches no position in which each piece is only on the squares of its set, by the index
+    /// of the piece. Conditions on empty squares and on absent pieces exclude nothing.
+    pub fn can_match(&self, squares: &[Bitboard; Piece::ALL.len()]) -> bool {
+        self.conditions.iter().all(|condition| condition.can_hold(squares))
+    }
+
     /// Returns the pattern with the colours exchanged and the board flipped: the pattern from the
     /// other side.
     pub fn flip_colors(&self) -> Self {
@@ -114,6 +120,17 @@ struct Condition {
 impl Condition {
     fn holds(&self, position: &Board) -> bool {
         self.squares.intersects(self.pieces.squares(position)) != self.is_negated
+    }
+
+    fn can_hold(&self, squares: &[Bitboard; Piece::ALL.len()]) -> bool {
+        let PatternPieces(pieces) = self.pieces;
+        let has = |piece: &Piece| pieces >> piece.index() & 1 != 0;
+        self.is_negated
+            || pieces & PatternPieces::EMPTY != 0
+            || Piece::ALL
+                .iter()
+                .filter(|piece| has(piece))
+                .any(|piece| self.squares.intersects(squares[piece.index()]))
     }
 
     fn flip_colors(&self) -> Self {

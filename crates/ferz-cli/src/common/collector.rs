@@ -301,7 +301,11 @@ impl<'a> GameVisitor for GameCollector<'a> {
     #[inline]
     fn played(&mut self, draft: &mut GameDraft<'a>, before: &Position, mv: Move) -> Visit {
         self.add_move(draft, before, Some(mv));
-        Visit::Continue
+        // As for games that conditions on tags refuse: what follows is not read, nor are its faults.
+        match &draft.tester {
+            Some(tester) if tester.is_refused() => Visit::SkipGame,
+            _ => Visit::Continue,
+        }
     }
 
     fn null_move(&mut self, draft: &mut GameDraft<'a>, before: &Position) -> Visit {

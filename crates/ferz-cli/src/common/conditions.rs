@@ -106,7 +106,7 @@ fn argument<U: ConditionUser>(condition: &'static Condition) -> Arg {
     let option = Arg::new(condition.name).long(condition.name).help(condition.help);
     let option = option.visible_aliases(condition.alias);
     if condition.value_name.is_empty() {
-        return option.action(ArgAction::SetTrue).hide(U::IS_INDEX);
+        return option.action(ArgAction::SetTrue);
     }
     let action = if condition.is_repeated { ArgAction::Append } else { ArgAction::Set };
     let option = option
@@ -117,7 +117,7 @@ fn argument<U: ConditionUser>(condition: &'static Condition) -> Arg {
     let values = (condition.values)();
     if U::IS_INDEX && !condition.is_in_index() {
         return option.hide(true).value_parser(|_: &str| -> Result<String, &str> {
-            Err("an index has no moves for this condition, which `ferz pgn filter` has")
+            Err("an index reads no other file for this condition, which `ferz pgn filter` has")
         });
     }
     if values.is_empty() {

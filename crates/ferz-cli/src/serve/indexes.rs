@@ -32,7 +32,11 @@ impl ConditionInfo {
     pub(super) fn all() -> Vec<Self> {
         let info = |condition: &'static Condition| {
             let &Condition { name, value_name, help, values, is_repeated, .. } = condition;
-            let values = values().into_iter().map(|(value, _)| value).collect();
+            // A condition without a value is on or off.
+            let values = match value_name {
+                "" => vec!["true"],
+                _ => values().into_iter().map(|(value, _)| value).collect(),
+            };
             Self { name, value_name, help, values, is_repeated }
         };
         CONDITIONS.iter().filter(|condition| condition.is_in_index()).map(info).collect()

@@ -61,13 +61,7 @@ pub enum IndexError {
         /// Limit that was given.
         given: u16,
     },
-    /// A condition on tags needs the text of a game that was added without it.
-    #[error("{}: a condition on tags needs the texts of games, which were left out", path.display())]
-    NoText {
-        /// Path of the folder.
-        path: PathBuf,
-    },
-    /// The index has no moves for a condition.
+    /// An index does not answer a condition.
     #[error(transparent)]
     Condition(ConditionError),
     /// More games or names than the numbers of a segment can count.
@@ -241,11 +235,6 @@ impl BlockReader {
     pub(super) fn open(path: PathBuf, length: u64) -> Result<Self, IndexError> {
         let file = open_sized(&path, length)?;
         Ok(Self { file, path, length })
-    }
-
-    /// Returns the path of the file.
-    pub(super) fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Returns the number of bytes of data, with the zeros that fill blocks.

@@ -2,13 +2,13 @@
 
 use super::blocks::IndexError;
 use super::games::GameRecord;
-use super::segment::{Segment, SegmentTexts};
-use crate::facts::GameTags;
-use crate::selection::{KnownFacts, NameList, Selection, TagCondition, known_facts};
+use super::move_tests::MoveTests;
+use super::segment::Segment;
+use super::stored_tags::StoredTags;
+use crate::selection::{KnownFacts, NameList, Selection, known_facts};
 use crate::{GameDate, Speed};
 use ferz::Color;
 use ferz_game::GameResult;
-use ferz_game::pgn::{Reader, Tag, Visit, Visitor};
 
 /// The games that are shown besides moves. The default shows none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -24,12 +24,13 @@ pub struct Shown {
 /// The conditions of a selection for one segment.
 pub(super) struct GameMatcher<'a> {
     selection: &'a Selection,
-    segment: &'a Segment,
     tests: Vec<fn(&Selection, &dyn KnownFacts) -> bool>,
     /// For each name the conditions that it meets, as bits: those of [`NameList`], [`EVENT`] and [`MODE`]. Empty
     /// without a condition on names.
     names: Vec<u16>,
-    texts: SegmentTexts<'a>,
+    tags: StoredTags<'a>,
+    /// `None` without a condition on them.
+    moves: Option<MoveTests<'a>>,
 }
 
 /// The bit of the condition on events.
@@ -57,7 +58,9 @@ impl<'a> GameMatcher<'a> {
             }
         }
         let tests = selection.tests().of_facts();
-        Ok(Self { selection, segment, tests, names, texts: segment.game_texts() })
+        let tags = StoredTags::new(&selection.tags, &segment.columns);
+        let moves = MoveTests::new(selection, &segment.columns);
+        Ok(Self { selection, tests, names, tags, moves })
     }
 
     /// Tests all conditions. Returns the sides that the player can have, White and Black; none if the game is not
@@ -72,24 +75,20 @@ impl<'a> GameMatcher<'a> {
             return Ok(NO_SIDE);
         }
         let sides = known_facts::player_sides(self.selection, &facts);
-        if !self.selection.tags.is_empty() && !self.accept_tags(game)? {
+        if sides == NO_SIDE || !self.tags.accept(game)? {
             return Ok(NO_SIDE);
         }
-        Ok(sides)
+        let is_accepted = match &mut self.moves {
+            Some(moves) => moves.accept(game, record)?,
+            None => true,
+        };
+        Ok(if is_accepted { sides } else { NO_SIDE })
     }
 
     /// Returns true if a game has a player with a name of the player, whatever the other conditions are.
     pub(super) fn has_player(&self, record: &GameRecord) -> bool {
         let facts = RecordFacts { matcher: self, record };
         Color::ALL.into_iter().any(|side| facts.has_name(NameList::Player, side))
-    }
-
-    /// Tests the conditions on the tags in the text of a game.
-    fn accept_tags(&mut self, game: u32) -> Result<bool, IndexError> {
-        let text = self.texts.get(game)?;
-        let text = text.ok_or_else(|| IndexError::NoText { path: self.segment.folder() })?;
-        let tags = read_tags(&text);
-        Ok(self.selection.tags.iter().all(|condition: &TagCondition| condition.accept(&tags)))
     }
 }
 
@@ -151,30 +150,4 @@ impl KnownFacts for RecordFacts<'_> {
     fn result(&self) -> GameResult {
         self.record.result
     }
-}
-
-/// Collects the tags of a game.
-#[derive(Default)]
-struct TagCollector(GameTags);
-
-impl Visitor for TagCollector {
-    type Game = ();
-
-    fn begin_game(&mut self, _: u64) {}
-
-    fn tag(&mut self, (): &mut (), tag: Tag<'_>) {
-        self.0.add(tag);
-    }
-
-    fn begin_movetext(&mut self, (): &mut ()) -> Visit {
-        Visit::SkipGame
-    }
-}
-
-/// Returns the tags of the first game of a text; none if there is no game.
-fn read_tags(text: &[u8]) -> GameTags {
-    let mut tags = TagCollector::default();
-    // Bytes in memory can always be read.
-    let _ = Reader::by_lines(text).read_game(&mut tags);
-    tags.0
 }

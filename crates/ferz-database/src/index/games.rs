@@ -290,11 +290,6 @@ impl GameTable {
         Ok(Self { file, games, names, parts: [fingerprints, offsets, start] })
     }
 
-    /// Returns the path of the file.
-    pub(super) fn path(&self) -> &Path {
-        self.file.path()
-    }
-
     /// Returns the header of the segment.
     pub(super) fn header(&self) -> Result<SegmentHeader, IndexError> {
         SegmentHeader::read(&self.file)

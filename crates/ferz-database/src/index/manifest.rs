@@ -37,10 +37,10 @@ impl Manifest {
         }
         for SegmentInfo { number, shape, names, positions, sizes } in segments {
             let Shape { bits, games } = shape;
-            let [buckets, directory, table, texts] = sizes;
+            let [buckets, directory, table, columns, texts] = sizes;
             text.push_str(&format!(
                 "segment {number} games {games} names {names} positions {positions} bits {bits} \
-                 sizes {buckets} {directory} {table} {texts}\n"
+                 sizes {buckets} {directory} {table} {columns} {texts}\n"
             ));
         }
         let sum = crc32fast::hash(text.as_bytes());

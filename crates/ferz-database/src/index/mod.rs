@@ -47,6 +47,7 @@
 //! | `positions-N.seg` | the positions of a segment in buckets, by the first bits of their keys |
 //! | `positions-N.dir` | the offsets of the buckets |
 //! | `games-N.tbl` | players, ratings, date, result, speed and place of the text of each game |
+//! | `columns-N.col` | all tags of each game, its start and its moves, by columns |
 //! | `text-N.pgn.gz` | the games in members of gzip of at most 64 KiB (BGZF), unless they are left out |
 //! | `lock` | locked while a process writes; its number, and the segments that it creates and removes |
 //!
@@ -87,6 +88,22 @@
 //! ultraBullet, 2 bullet, 3 blitz, 4 rapid, 5 classical, 6 correspondence) and the place of the text (8 bytes: offset of
 //! the member in 48 bits, of the text in the member in the low 16). A text ends where the next one begins.
 //!
+//! **Columns.** `columns-N.col` begins with `FerzCol1` and has groups of at most 4,096 games: the number of games, the number of
+//! bytes that follow, the number of columns, and for each column the length of its name and the name, the number of bytes of
+//! its content, that of the bytes that are stored, and these: the content, compressed by deflate if that is shorter. All
+//! numbers are varints. The content is the number of different values, their lengths, the values in the order of their first
+//! occurrence, and for each game the number of its value, in one byte, or two if there are more than 256 values; that list
+//! is left out if there is one value, or as many as games. A column has the name of its tag. `\0start` is the start
+//! position: empty, or 0 and its 32 bytes, or 1 and its FEN. `\0moves` has a byte for each move: the number of the piece
+//! among those of its side, in the order of the squares, in the high half, the target in the low half: for a pawn 0 to 2 for
+//! the steps from the lower to the higher file, 3 for two ranks, from 4 on the steps of promotions to queen, knight, rook and
+//! bishop; for a knight and a king the number of the step, in the order of the clock; for a king 8 and 9 for castling to the
+//! rook on the lower and the higher file, 15 for a null move; for a bishop the file, with 8 added on a falling diagonal;
+//! for a rook and a queen the file, or 8 and the rank. A queen's own file stands for a diagonal, whose target follows in
+//! a byte. Of a side with more than sixteen pieces the moves have two bytes, their [bits](ferz::Move::bits), 0 for a null
+//! move. `\0least` has the least number of each piece in the positions of the game, a byte each in the order of
+//! [`Piece`](ferz::Piece), `\0squares` the squares on which each was, eight bytes each.
+//!
 //! # Bounds
 //!
 //! A segment has at most 2^32 - 1 games. A probe reads the offsets and the bucket of a segment, and its memory is
@@ -95,13 +112,19 @@
 //! frequent position. Reading a damaged or hostile index allocates no more than a small multiple of its files.
 
 mod blocks;
+mod columns;
 mod filter;
 mod games;
 mod header;
 mod manifest;
+mod move_tests;
+mod moves;
+mod reached;
 #[cfg(test)]
 mod recover_tests;
 mod segment;
+mod stored_moves;
+mod stored_tags;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -236,8 +259,8 @@ impl Index {
     pub fn sizes(&self) -> [u64; 2] {
         let mut sizes = [0; 2];
         for segment in &self.segments {
-            let [positions, directory, table, texts] = segment.info.sizes;
-            sizes[0] += positions + directory + table;
+            let [index @ .., texts] = segment.info.sizes;
+            sizes[0] += index.iter().sum::<u64>();
             sizes[1] += texts;
         }
         sizes

@@ -68,7 +68,7 @@ fn games_of_lost_files_are_left_out_only_if_that_is_wanted() {
     let mut names: Vec<&String> =
         files.keys().filter(|name| !["manifest", "lock"].contains(&name.as_str())).collect();
     names.sort();
-    assert_eq!(names.len(), 12);
+    assert_eq!(names.len(), 15);
     // With its manifest and without.
     for (name, has_manifest) in names.iter().flat_map(|name| [(name, true), (name, false)]) {
         for cut in [None, Some(3), Some(4_096)] {
@@ -138,7 +138,7 @@ fn files_that_the_index_did_not_write_stay_and_are_not_taken_for_its_own() {
     }
     let index = Index::open(&folder.0).unwrap();
     let count = index.games();
-    assert_eq!((index.segments(), folder.files().len()), (1, 6));
+    assert_eq!((index.segments(), folder.files().len()), (1, 7));
     drop(index);
     // Whole segments of another index.
     for (name, content) in &foreign {

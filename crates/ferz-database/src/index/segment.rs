@@ -3,7 +3,9 @@
 use super::blocks::{
     BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, data_bytes, push_varint,
 };
+use super::columns::Columns;
 use super::games::{GameTable, RecordReader, ResultCounts};
+use super::stored_moves::StoredMoves;
 use super::text::{TextReader, Texts};
 use std::fs;
 use std::ops::Range;
@@ -435,16 +437,20 @@ pub(super) struct SegmentInfo {
     pub(super) shape: Shape,
     pub(super) names: u32,
     pub(super) positions: u64,
-    /// The sizes of buckets, directory, table of games and texts; 0 without texts.
-    pub(super) sizes: [u64; 4],
+    /// The sizes of the files in the order of [`segment_paths`]; 0 for texts that are left out.
+    pub(super) sizes: [u64; SEGMENT_FILES],
 }
 
-/// Returns the paths of buckets, directory, table of games and texts of a segment.
-pub(super) fn segment_paths(folder: &Path, number: u64) -> [PathBuf; 4] {
+/// The number of files of a segment with texts.
+pub(super) const SEGMENT_FILES: usize = 5;
+
+/// Returns the paths of buckets, directory, table of games, columns and texts of a segment.
+pub(super) fn segment_paths(folder: &Path, number: u64) -> [PathBuf; SEGMENT_FILES] {
     [
         folder.join(format!("positions-{number}.seg")),
         folder.join(format!("positions-{number}.dir")),
         folder.join(format!("games-{number}.tbl")),
+        folder.join(format!("columns-{number}.col")),
         folder.join(format!("text-{number}.pgn.gz")),
     ]
 }
@@ -455,7 +461,7 @@ pub(super) fn segment_number(name: &str) -> Option<u64> {
     let (number, ending) = rest.split_once('.')?;
     let is_known = matches!(
         (stem, ending),
-        ("positions", "seg" | "dir") | ("games", "tbl") | ("text", "pgn.gz")
+        ("positions", "seg" | "dir") | ("games", "tbl") | ("columns", "col") | ("text", "pgn.gz")
     );
     number.parse().ok().filter(|_| is_known)
 }
@@ -465,17 +471,26 @@ pub(super) struct Segment {
     pub(super) info: SegmentInfo,
     pub(super) positions: Positions,
     pub(super) table: GameTable,
+    pub(super) columns: Columns,
     pub(super) texts: Option<Texts>,
+}
+
+impl SegmentInfo {
+    /// Returns the number of files.
+    pub(super) fn files(&self) -> usize {
+        SEGMENT_FILES - usize::from(self.sizes[SEGMENT_FILES - 1] == 0)
+    }
 }
 
 impl Segment {
     pub(super) fn open(folder: &Path, info: SegmentInfo) -> Result<Self, IndexError> {
         let SegmentInfo { number, shape, names, sizes, .. } = info;
-        let [buckets, directory, table, texts] = segment_paths(folder, number);
+        let [buckets, directory, table, columns, texts] = segment_paths(folder, number);
         let positions = Positions::open([buckets, directory], [sizes[0], sizes[1]], shape)?;
         let table = GameTable::open(table, sizes[2], shape.games, names)?;
-        let texts = if sizes[3] == 0 { None } else { Some(Texts::open(texts, sizes[3])?) };
-        Ok(Self { info, positions, table, texts })
+        let columns = Columns::open(columns, sizes[3], shape.games)?;
+        let texts = if sizes[4] == 0 { None } else { Some(Texts::open(texts, sizes[4])?) };
+        Ok(Self { info, positions, table, columns, texts })
     }
 
     /// Opens a segment after its files have been written.
@@ -485,7 +500,7 @@ impl Segment {
         has_texts: bool,
     ) -> Result<Self, IndexError> {
         let paths = segment_paths(folder, info.number);
-        let files = if has_texts { 4 } else { 3 };
+        let files = SEGMENT_FILES - usize::from(!has_texts);
         for (size, path) in info.sizes.iter_mut().zip(&paths).take(files) {
             *size = fs::metadata(path).map_err(|error| IndexError::file(path, error))?.len();
         }
@@ -494,11 +509,6 @@ impl Segment {
 
     pub(super) fn games(&self) -> u32 {
         self.info.shape.games
-    }
-
-    /// Returns the folder of the index.
-    pub(super) fn folder(&self) -> PathBuf {
-        self.table.path().parent().unwrap_or(Path::new("")).to_owned()
     }
 
     pub(super) fn game_texts(&self) -> SegmentTexts<'_> {
@@ -517,7 +527,8 @@ impl Segment {
     /// Reads all files and verifies them, but for the number of positions, which is returned.
     pub(super) fn verify(&self) -> Result<u64, IndexError> {
         self.positions.check_blocks()?;
-        self.table.check_blocks(self.info.sizes[3])?;
+        self.table.check_blocks(self.info.sizes[4])?;
+        self.columns.check()?;
         let (mut stream, mut entry) = (self.positions.stream()?, Entry::default());
         let mut records = self.table.records();
         let mut positions = 0;
@@ -534,7 +545,11 @@ impl Segment {
                 }
             }
         }
-        (0..self.games()).try_for_each(|game| records.get(game).map(|_| ()))?;
+        let mut moves = StoredMoves::new(&self.columns);
+        for game in 0..self.games() {
+            records.get(game)?;
+            moves.replay(game, |_, _| true)?;
+        }
         let mut fingerprints = self.table.fingerprints();
         while fingerprints.next()?.is_some() {}
         let (mut names, mut name) = (self.table.names()?, Vec::new());

@@ -74,8 +74,8 @@ pub enum ConditionError {
         /// The name of the second condition.
         second: &'static str,
     },
-    /// An index does not have what the condition needs.
-    #[error("{name}: an index has no moves for this condition, which `ferz pgn filter` has")]
+    /// An index does not answer the condition.
+    #[error("{name}: an index reads no other file for this condition, which `ferz pgn filter` has")]
     NotInIndex {
         /// The name of the condition.
         name: &'static str,
@@ -120,9 +120,10 @@ impl Condition {
         (self.is_given)(selection)
     }
 
-    /// Returns true if an index of games can answer the condition.
+    /// Returns true if an index of games can answer the condition: all but those with a file, since what an index
+    /// answers, a server answers too.
     pub fn is_in_index(&self) -> bool {
-        matches!(self.test, Test::Facts(_) | Test::Result(_) | Test::Tags(_))
+        self.value_name != "PGN" && !self.needs.contains(&"follows")
     }
 
     /// Returns true if the moves of a game are read for the condition.

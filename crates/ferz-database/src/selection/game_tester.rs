@@ -46,6 +46,21 @@ impl<'a> Tests<'a> {
         })
     }
 
+    /// Tests the conditions on the start position, for games whose facts were tested before.
+    pub(crate) fn accept_start(&self, tags: &GameTags, start: &Position) -> bool {
+        let facts = TagFacts::new(self.selection, tags, Some(start), None);
+        self.before.iter().all(|test| match test {
+            Test::Start(test) => test(self.selection, &facts),
+            _ => true,
+        })
+    }
+
+    /// Returns true if there are conditions on the start position or on moves.
+    pub(crate) fn need_replay(&self) -> bool {
+        let tests = self.before.iter().chain(&self.behind);
+        tests.copied().any(|test| matches!(test, Test::Start(_) | Test::Moves(_)))
+    }
+
     /// Returns true if there are conditions on moves or on the result behind them.
     pub fn need_moves(&self) -> bool {
         self.needs_moves
@@ -164,6 +179,12 @@ impl<'a> GameTester<'a> {
         if let Some(repertoire) = &self.selection.repertoire {
             self.repertoire.add(repertoire, before, mv);
         }
+    }
+
+    /// Returns true once no further move can meet the conditions: the rest of the game need not be read.
+    pub fn is_refused(&self) -> bool {
+        let has_left = !self.first_moves.is_empty() && self.first_moves.iter().all(Option::is_none);
+        has_left || self.selection.max_plies.is_some_and(|max| self.plies > max)
     }
 
     /// Tests the conditions on positions.

@@ -29,6 +29,18 @@ impl MaterialPattern {
     /// The largest number of pieces of a type.
     const MAX: u8 = 16;
 
+    /// Returns false if no position with at least these numbers of pieces, by their indices, has this material.
+    pub(crate) fn allows(&self, least: &[u8; Piece::ALL.len()]) -> bool {
+        let fits = |side: &SideMaterial, color: Color| {
+            side.iter().zip(Self::TYPES).all(|(range, (piece_type, _))| {
+                least[Piece::new(color, piece_type).index()] <= *range.end()
+            })
+        };
+        Color::ALL
+            .into_iter()
+            .any(|color| fits(&self.sides[0], color) && fits(&self.sides[1], !color))
+    }
+
     /// Returns true if the position has this material, with White or Black as the first side if `first`
     /// says so.
     pub fn matches(&self, position: &Position, first: [bool; 2]) -> bool {

@@ -17,15 +17,10 @@ pub(super) struct PatternSearch {
 
 impl PatternSearch {
     pub(super) fn new(selection: &Selection) -> Self {
-        let &Selection { ref pattern, pattern_plies, pattern_turn: turn, either_color, .. } =
-            selection;
-        let mut versions = Vec::new();
-        if let Some(pattern) = pattern {
-            versions.push((pattern.clone(), turn, 0));
-            if either_color {
-                versions.push((pattern.flip_colors(), turn.map(|turn| !turn), 0));
-            }
-        }
+        let &Selection { pattern_plies, pattern_turn: turn, .. } = selection;
+        let turns = [turn, turn.map(|turn| !turn)];
+        let versions = selection.pattern_versions().into_iter().zip(turns);
+        let versions: Vec<_> = versions.map(|(pattern, turn)| (pattern, turn, 0)).collect();
         let plies = pattern_plies.unwrap_or(1);
         Self { is_found: versions.is_empty(), versions, plies }
     }
@@ -46,5 +41,13 @@ impl PatternSearch {
     /// Returns true once the pattern held, and without a condition.
     pub(super) fn is_found(&self) -> bool {
         self.is_found
+    }
+}
+
+impl Selection {
+    /// Returns the pattern, if there is one, and that of the other side if either counts.
+    pub(crate) fn pattern_versions(&self) -> Vec<PositionPattern> {
+        let flipped = self.pattern.as_ref().filter(|_| self.either_color);
+        self.pattern.iter().cloned().chain(flipped.map(PositionPattern::flip_colors)).collect()
     }
 }

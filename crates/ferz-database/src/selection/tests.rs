@@ -255,7 +255,7 @@ fn faults_name_the_condition() {
 }
 
 #[test]
-fn an_index_refuses_conditions_on_moves() {
+fn an_index_refuses_conditions_with_a_file() {
     for (name, value) in VALUES {
         let mut selection = Selection::default();
         selection.set(name, value).unwrap();

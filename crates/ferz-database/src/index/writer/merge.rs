@@ -1,11 +1,12 @@
 //! Merging segments into one.
 
 use crate::index::blocks::IndexError;
+use crate::index::columns::ColumnsWriter;
 use crate::index::games::{GameRecord, GameTableWriter, NameStream, RecordReader, ResultCounts};
 use crate::index::header::SegmentHeader;
 use crate::index::segment::{
-    COUNTED_GAMES, Entry, MoveEntry, PositionStream, Segment, SegmentInfo, SegmentWriter, Shape,
-    segment_paths,
+    COUNTED_GAMES, Entry, MoveEntry, PositionStream, SEGMENT_FILES, Segment, SegmentInfo,
+    SegmentWriter, Shape, segment_paths,
 };
 use crate::index::text::{TextPlace, TextWriter};
 use std::path::Path;
@@ -23,7 +24,10 @@ pub(super) fn merge_segments(
     let games = segments.iter().map(|segment| u64::from(segment.games())).sum::<u64>();
     let games = u32::try_from(games).map_err(|_| IndexError::TooLarge)?;
     header.games = games;
-    let (bases, text_bytes) = merge_texts(&paths[3], segments)?;
+    let (bases, text_bytes) = merge_texts(&paths[4], segments)?;
+    let mut columns = ColumnsWriter::create(&paths[3])?;
+    segments.iter().try_for_each(|segment| columns.append(&segment.columns))?;
+    columns.finish()?;
     header.text_bytes = text_bytes;
     let names = merge_tables(&paths[2], segments, &bases, header)?;
     // Those that several segments have count in each, which is near enough; those that are left out are not.
@@ -41,7 +45,7 @@ pub(super) fn merge_segments(
         }
     }
     let positions = writer.finish()?;
-    let info = SegmentInfo { number, shape, names, positions, sizes: [0; 4] };
+    let info = SegmentInfo { number, shape, names, positions, sizes: [0; SEGMENT_FILES] };
     Segment::open_new(folder, info, segments.iter().any(|segment| segment.texts.is_some()))
 }
 

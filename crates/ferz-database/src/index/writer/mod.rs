@@ -95,7 +95,7 @@ impl IndexWriter {
         let segments = segments.collect::<Result<Vec<_>, _>>()?;
         // A file of another program may have the name of one of a segment.
         let highest = segment_numbers(folder).last().copied().unwrap_or(0);
-        let (folder, next) = (folder.to_owned(), committed.next.max(highest + 1));
+        let (folder, next) = (folder.to_owned(), committed.next.max(highest.saturating_add(1)));
         let known = KnownGames::new(options.memory.max(WriterOptions::MIN_MEMORY));
         let report = AddReport::default();
         Ok(Self {
@@ -166,7 +166,7 @@ impl IndexWriter {
             let adopted = SegmentInfo { number: self.next_number()?, ..info };
             let [old, new] = [(other, info), (self.folder.as_path(), adopted)]
                 .map(|(folder, info)| segment_paths(folder, info.number));
-            let files = if info.sizes[3] == 0 { 3 } else { 4 };
+            let files = info.files();
             let header = SegmentHeader {
                 first_game: self.games_before(self.segments.len()),
                 ..Segment::open(other, info)?.table.header()?
@@ -186,8 +186,8 @@ impl IndexWriter {
     /// Returns the number of the next segment, whose files can then be created.
     fn next_number(&mut self) -> Result<u64, IndexError> {
         let number = self.next;
+        self.next = number.checked_add(1).ok_or(IndexError::TooLarge)?;
         self.lock.note_segment(number)?;
-        self.next += 1;
         Ok(number)
     }
 

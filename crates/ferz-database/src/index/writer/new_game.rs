@@ -1,7 +1,10 @@
 //! The games that an index receives: their facts, positions and fingerprints, collected while a text is read.
 
 use crate::facts::{Fingerprint, GameFacts, GameTags};
+use crate::index::columns::{LEAST, MOVES, SQUARES, STARTS};
 use crate::index::games::MAX_NAME;
+use crate::index::moves::{push_move, start_value};
+use crate::index::reached::Reached;
 use crate::index::segment::MAX_RANK;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
@@ -17,6 +20,14 @@ pub struct NewGame {
     /// The key of each position, once, with the rank of the last move played there.
     pub(super) positions: Vec<(u64, u8)>,
     fingerprint: Fingerprint,
+    /// The start position, as its column has it.
+    start: Vec<u8>,
+    /// The moves, as of [`push_move`].
+    moves: Vec<u8>,
+    /// The values of the columns of what the positions have: see [`Reached`].
+    least: [u8; 12],
+    squares: Vec<u8>,
+    reached: Reached,
     /// The number of moves so far.
     plies: u32,
     /// Set after a null move: the positions behind it are those of no game.
@@ -29,6 +40,21 @@ impl NewGame {
     /// one are the same game for an index.
     pub fn fingerprint(&self) -> u64 {
         self.fingerprint.bits()
+    }
+
+    /// Returns the values of the game with the names of their columns, which all differ: of a tag that occurs twice
+    /// the last value.
+    pub(super) fn columns(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        let is_last = |(name, value): &(&str, &str)| self.tags.get(name).as_ptr() == value.as_ptr();
+        let tags = self.tags.iter().filter(is_last);
+        let tags = tags.map(|(name, value)| (name.as_bytes(), value.as_bytes()));
+        let others: [(&[u8], &[u8]); 4] = [
+            (STARTS, &self.start),
+            (MOVES, &self.moves),
+            (LEAST, &self.least),
+            (SQUARES, &self.squares),
+        ];
+        tags.chain(others)
     }
 }
 
@@ -67,17 +93,18 @@ impl GameVisitor for GameIndexer {
     }
 
     fn tag(&mut self, game: &mut NewGame, tag: Tag<'_>) {
-        if GameFacts::TAGS.iter().any(|name| name.as_bytes() == tag.name()) {
-            game.tags.add(tag);
-        }
+        game.tags.add(tag);
     }
 
     fn begin_moves(&mut self, game: &mut NewGame, start: &Position) -> Visit {
+        game.start = start_value(start);
         game.fingerprint.add_start(start.key());
         Visit::Continue
     }
 
     fn played(&mut self, game: &mut NewGame, before: &Position, mv: Move) -> Visit {
+        push_move(&mut game.moves, before, Some(mv));
+        game.reached.add(before);
         game.fingerprint.add_move(Some(mv));
         let is_stored = game.plies < u32::from(self.plies) && !game.has_null_move;
         game.plies += 1;
@@ -93,14 +120,19 @@ impl GameVisitor for GameIndexer {
         Visit::Continue
     }
 
-    fn null_move(&mut self, game: &mut NewGame, _: &Position) -> Visit {
+    fn null_move(&mut self, game: &mut NewGame, before: &Position) -> Visit {
+        push_move(&mut game.moves, before, None);
+        game.reached.add(before);
         game.fingerprint.add_move(None);
         game.has_null_move = true;
         Visit::Continue
     }
 
-    fn end_game(&mut self, mut game: NewGame, _: &Position, marker: Option<GameResult>) {
-        game.info = GameFacts::of(&std::mem::take(&mut game.tags), marker);
+    fn end_game(&mut self, mut game: NewGame, last: &Position, marker: Option<GameResult>) {
+        game.reached.add(last);
+        let (least, squares) = game.reached.values();
+        (game.least, game.squares) = (least, squares.into());
+        game.info = GameFacts::of(&game.tags, marker);
         let GameFacts { white, black, event, .. } = &mut game.info;
         [white, black, event].into_iter().for_each(shorten);
         game.fingerprint.add_facts(&game.info);

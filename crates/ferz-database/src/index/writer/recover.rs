@@ -6,7 +6,7 @@ use super::options::WriterOptions;
 use crate::index::blocks::IndexError;
 use crate::index::header::SegmentHeader;
 use crate::index::manifest::Manifest;
-use crate::index::segment::{Segment, SegmentInfo, Shape, segment_paths};
+use crate::index::segment::{SEGMENT_FILES, Segment, SegmentInfo, Shape, segment_paths};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -39,7 +39,7 @@ struct Found {
 impl Found {
     /// Reads and verifies all files of a segment.
     fn read(folder: &Path, number: u64) -> Self {
-        let [.., table, _] = segment_paths(folder, number);
+        let [_, _, table, ..] = segment_paths(folder, number);
         let header = SegmentHeader::of_file(&table);
         let found = header.as_ref().ok().copied();
         let segment = header.and_then(|header| whole_segment(folder, number, header));
@@ -81,14 +81,14 @@ impl Found {
 /// Opens a segment without a manifest, and verifies it.
 fn whole_segment(folder: &Path, number: u64, header: SegmentHeader) -> Result<Segment, IndexError> {
     let paths = segment_paths(folder, number);
-    let mut sizes = [0; 4];
-    let files = if header.text_bytes == 0 { 3 } else { 4 };
+    let mut sizes = [0; SEGMENT_FILES];
+    let files = SEGMENT_FILES - usize::from(header.text_bytes == 0);
     for (size, path) in sizes.iter_mut().zip(&paths).take(files) {
         *size = fs::metadata(path).map_err(|error| IndexError::file(path, error))?.len();
     }
     let differs = |path, size| IndexError::damaged(path, size, "the length of the file differs");
-    if header.text_bytes != sizes[3] {
-        return Err(differs(&paths[3], sizes[3]));
+    if header.text_bytes != sizes[4] {
+        return Err(differs(&paths[4], sizes[4]));
     }
     let bits = Shape::bits_of_directory(sizes[1]).ok_or_else(|| differs(&paths[1], sizes[1]))?;
     let shape = Shape { bits, games: header.games };
@@ -142,7 +142,8 @@ pub fn recover(folder: &Path, is_partial: bool) -> Result<RecoverReport, IndexEr
     let headers = used.iter().filter_map(|&index| found[index].header);
     let min_games = headers.clone().map(|header| header.min_games).max().unwrap_or(1);
     let plies = headers.map(|header| header.plies).next().unwrap_or(WriterOptions::DEFAULT_PLIES);
-    let mut manifest = Manifest { plies, min_games, next: highest + 1, segments: Vec::new() };
+    let mut manifest =
+        Manifest { plies, min_games, next: highest.saturating_add(1), segments: Vec::new() };
     let is_used = |index: &usize| left_out.is_empty() && used.contains(index);
     let unused = (0..found.len()).filter(|index| !is_used(index));
     let unused = unused.map(|index| found[index].number).collect();
@@ -157,7 +158,7 @@ pub fn recover(folder: &Path, is_partial: bool) -> Result<RecoverReport, IndexEr
         let header = SegmentHeader { plies, min_games, ..SegmentHeader::default() };
         let merged = merge_segments(folder, manifest.next, &segments, header, 1)?;
         manifest.segments.push(merged.info);
-        manifest.next += 1;
+        manifest.next = manifest.next.saturating_add(1);
     }
     manifest.write(folder)?;
     let games = manifest.segments.iter().map(|segment| u64::from(segment.shape.games)).sum();

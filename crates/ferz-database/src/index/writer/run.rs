@@ -3,10 +3,12 @@
 use super::new_game::NewGame;
 use super::options::WriterOptions;
 use crate::index::blocks::IndexError;
+use crate::index::columns::ColumnsWriter;
 use crate::index::games::{GameRecord, GameTableWriter, ResultCounts};
 use crate::index::header::SegmentHeader;
 use crate::index::segment::{
-    COUNTED_GAMES, Entry, MoveEntry, Segment, SegmentInfo, SegmentWriter, Shape, segment_paths,
+    COUNTED_GAMES, Entry, MoveEntry, SEGMENT_FILES, Segment, SegmentInfo, SegmentWriter, Shape,
+    segment_paths,
 };
 use crate::index::text::{TextPlace, TextWriter};
 use std::collections::{HashMap, HashSet};
@@ -23,6 +25,7 @@ pub(super) struct Run {
     names: HashMap<Box<str>, u32>,
     /// The bytes that records, fingerprints and names take at most.
     bytes: usize,
+    columns: Option<ColumnsWriter>,
     texts: Option<TextWriter>,
 }
 
@@ -37,13 +40,15 @@ impl Run {
         header: SegmentHeader,
         options: &WriterOptions,
     ) -> Result<Self, IndexError> {
-        let [.., text] = segment_paths(folder, number);
+        let [.., columns, text] = segment_paths(folder, number);
+        let columns = Some(ColumnsWriter::create(&columns)?);
         let texts = if options.texts { Some(TextWriter::create(&text)?) } else { None };
         let mut entries = Vec::new();
         // Without the reserve, growing copies the list and needs half as much memory again.
         let _ = entries.try_reserve_exact(Self::max_entries(options.memory));
         let (records, fingerprints, names) = (Vec::new(), HashSet::new(), HashMap::new());
-        Ok(Self { number, header, entries, records, fingerprints, names, bytes: 0, texts })
+        let bytes = 0;
+        Ok(Self { number, header, entries, records, fingerprints, names, bytes, columns, texts })
     }
 
     /// Returns the number of positions for a limit of memory: three quarters of it.
@@ -78,6 +83,9 @@ impl Run {
         let entry =
             |&(key, rank): &(u64, u8)| u128::from(key) << 40 | u128::from(rank) << 32 | number;
         self.entries.extend(game.positions.iter().map(entry));
+        if let Some(writer) = &mut self.columns {
+            writer.add(game.columns())?;
+        }
         let text = text.trim_ascii();
         if let Some(texts) = self.texts.as_mut().filter(|_| !text.is_empty()) {
             texts.add(text)?;
@@ -102,6 +110,7 @@ impl Run {
         let paths = segment_paths(folder, self.number);
         let has_texts = self.texts.is_some();
         self.header.text_bytes = self.texts.take().map_or(Ok(0), TextWriter::finish)?;
+        self.columns.take().map_or(Ok(()), ColumnsWriter::finish)?;
         self.header.games = self.records.len() as u32;
         self.header.names = self.names.len() as u32;
         self.write_table(&paths[2])?;
@@ -126,7 +135,8 @@ impl Run {
             writer.add(&entry)?;
         }
         let positions = writer.finish()?;
-        let info = SegmentInfo { number: self.number, shape, names, positions, sizes: [0; 4] };
+        let info =
+            SegmentInfo { number: self.number, shape, names, positions, sizes: [0; SEGMENT_FILES] };
         Segment::open_new(folder, info, has_texts)
     }
 

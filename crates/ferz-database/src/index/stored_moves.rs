@@ -1,0 +1,61 @@
+//! The moves of the games of a segment.
+
+use super::blocks::IndexError;
+use super::columns::{ColumnReader, Columns, MOVES, STARTS};
+use super::moves::{next_move, start_of};
+use ferz::{Move, Position};
+use ferz_game::pgn::Tree;
+
+/// Replays games by their columns.
+pub(super) struct StoredMoves<'a> {
+    reader: ColumnReader<'a>,
+    bytes: Vec<u8>,
+}
+
+impl<'a> StoredMoves<'a> {
+    pub(super) fn new(columns: &'a Columns) -> Self {
+        Self { reader: columns.reader(&[STARTS, MOVES]), bytes: Vec::new() }
+    }
+
+    /// Returns the start position of a game.
+    pub(super) fn start(&mut self, game: u32) -> Result<Position, IndexError> {
+        let start = start_of(self.reader.get(game, 0)?);
+        start.ok_or_else(|| self.reader.damaged("the start of a game"))
+    }
+
+    /// Passes each move of a game, `None` for a null move, with the position before it, while the function returns true.
+    /// Returns the last position.
+    ///
+    /// # Errors
+    /// If a file cannot be read or is damaged, and for bytes that are no game.
+    pub(super) fn replay(
+        &mut self,
+        game: u32,
+        mut visit: impl FnMut(&Position, Option<Move>) -> bool,
+    ) -> Result<Position, IndexError> {
+        let mut position = self.start(game)?;
+        self.bytes.clear();
+        self.bytes.extend_from_slice(self.reader.get(game, 1)?);
+        let mut rest = &self.bytes[..];
+        while !rest.is_empty() {
+            let mv = next_move(&mut rest, &position);
+            let mv = mv.ok_or_else(|| self.reader.damaged("a move of a game"))?;
+            let is_continued = visit(&position, mv);
+            match mv {
+                Some(mv) => position.do_move(mv),
+                None if position.in_check() => {
+                    return Err(self.reader.damaged("a null move in check"));
+                }
+                None => {
+                    position.do_null_move();
+                    // As the reader of PGN does: no position before a null move is repeated.
+                    position = Tree::from_position(&position).start();
+                }
+            }
+            if !is_continued {
+                break;
+            }
+        }
+        Ok(position)
+    }
+}

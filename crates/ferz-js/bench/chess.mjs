@@ -41,7 +41,7 @@ export function sideOf({ Chess }) {
                 const chess = new Chess();
                 return game.reduce((sum, san) => {
                     chess.move(san);
-                    return sum + chess.fen().length;
+                    return sum + (chess.fen().length > 20 ? 1 : 0);
                 }, 0);
             },
             'position from FEN': ({ fens }) => () => fens.reduce((sum, fen) => sum + (new Chess(fen).turn() === 'w' ? 1 : 0), 0),

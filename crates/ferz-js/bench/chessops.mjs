@@ -1,7 +1,7 @@
 // The side of chessops 0.15: only calls of its interface.
 
 /** @returns {import('./run.mjs').Side} */
-export function sideOf({ Chess, fen: { makeFen, parseFen }, san: { makeSan, parseSan }, pgn: pgnModule, debug: { perft } }) {
+export function sideOf({ Chess, util: { makeUci, parseSquare }, fen: { makeFen, parseFen }, san: { makeSan, parseSan }, pgn: pgnModule, debug: { perft } }) {
     const { parsePgn, startingPosition } = pgnModule;
     const positionOf = (fen) => Chess.fromSetup(parseFen(fen).unwrap()).unwrap();
     /** All moves, promotions by their pieces. */
@@ -19,6 +19,14 @@ export function sideOf({ Chess, fen: { makeFen, parseFen }, san: { makeSan, pars
         }
         return moves;
     };
+    /** Moves in turn in games that are alive at once, with the FEN after each. */
+    const live = (count, game) => {
+        const positions = Array.from({ length: count }, () => Chess.default());
+        return game.reduce((sum, san) => positions.reduce((all, position) => {
+            position.play(parseSan(position, san));
+            return all + (makeFen(position.toSetup()).length > 20 ? 1 : 0);
+        }, sum), 0);
+    };
     const square = (name) => name.charCodeAt(0) - 97 + 8 * (name.charCodeAt(1) - 49);
     return {
         name: 'chessops',
@@ -31,6 +39,32 @@ export function sideOf({ Chess, fen: { makeFen, parseFen }, san: { makeSan, pars
                 const positions = fens.map(positionOf);
                 return () => positions.reduce((sum, position) => sum + movesOf(position).length, 0);
             },
+            'moves with UCI': ({ fens }) => {
+                const positions = fens.map(positionOf);
+                return () => positions.reduce((sum, position) => movesOf(position).reduce((all, move) => all + makeUci(move).length, sum), 0);
+            },
+            'illegal moves refused': ({ fens, illegal }) => {
+                const positions = fens.map(positionOf);
+                return () => positions.reduce((sum, position, index) => {
+                    return illegal[index].reduce((all, { from, to }) => all + (position.isLegal({ from: parseSquare(from), to: parseSquare(to) }) ? 1 : 0), sum);
+                }, 0);
+            },
+            'pieces by square': ({ fens, squares }) => {
+                const positions = fens.map(positionOf);
+                return () => positions.reduce((sum, position) => squares.reduce((all, square) => all + (position.board.get(parseSquare(square)) === undefined ? 0 : 1), sum), 0);
+            },
+            'a game of PGN with FENs': ({ annotated }) => () => {
+                const [game] = parsePgn(annotated);
+                const position = startingPosition(game.headers).unwrap();
+                let sum = 0;
+                for (const { san } of game.moves.mainline()) {
+                    position.play(parseSan(position, san));
+                    sum += makeFen(position.toSetup()).length > 20 ? 1 : 0;
+                }
+                return sum;
+            },
+            '200 live games': ({ game }) => () => live(200, game),
+            '2,000 live games': ({ game }) => () => live(2_000, game),
             // It has no undo: a move is made on a copy.
             'move in SAN and undo': ({ fens, sans }) => {
                 const positions = fens.map(positionOf);
@@ -58,7 +92,7 @@ export function sideOf({ Chess, fen: { makeFen, parseFen }, san: { makeSan, pars
                 const position = Chess.default();
                 return game.reduce((sum, san) => {
                     position.play(parseSan(position, san));
-                    return sum + makeFen(position.toSetup()).length;
+                    return sum + (makeFen(position.toSetup()).length > 20 ? 1 : 0);
                 }, 0);
             },
             'position from FEN': ({ fens }) => () => fens.reduce((sum, fen) => sum + (positionOf(fen).turn === 'white' ? 1 : 0), 0),

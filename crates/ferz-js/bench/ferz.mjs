@@ -14,6 +14,29 @@ export const side = {
             const positions = fens.map((fen) => new Position(fen));
             return () => positions.reduce((sum, position) => sum + position.moves().length, 0);
         },
+        'moves with UCI': ({ fens }) => {
+            const positions = fens.map((fen) => new Position(fen));
+            return () => positions.reduce((sum, position) => position.moves().reduce((all, move) => all + move.uci.length, sum), 0);
+        },
+        'illegal moves refused': ({ fens, illegal }) => {
+            const positions = fens.map((fen) => new Position(fen));
+            return () => positions.reduce((sum, position, index) => {
+                return illegal[index].reduce((all, move) => all + (position.isLegal(move) ? 1 : 0), sum);
+            }, 0);
+        },
+        'pieces by square': ({ fens, squares }) => {
+            const positions = fens.map((fen) => new Position(fen));
+            return () => positions.reduce((sum, position) => squares.reduce((all, square) => all + (position.get(square) === null ? 0 : 1), sum), 0);
+        },
+        'a game of PGN with FENs': ({ annotated }) => () => {
+            let sum = 0;
+            for (const node of Game.from(annotated).mainline()) {
+                sum += node.fen.length > 20 ? 1 : 0;
+            }
+            return sum;
+        },
+        '200 live games': ({ game }) => () => live(200, game),
+        '2,000 live games': ({ game }) => () => live(2_000, game),
         'move in SAN and undo': ({ fens, sans }) => {
             const positions = fens.map((fen) => new Position(fen));
             return () => positions.reduce((sum, position, index) => {
@@ -38,7 +61,7 @@ export const side = {
             const position = new Position();
             return game.reduce((sum, san) => {
                 position.play(san);
-                return sum + position.fen.length;
+                return sum + (position.fen.length > 20 ? 1 : 0);
             }, 0);
         },
         'position from FEN': ({ fens }) => () => fens.reduce((sum, fen) => sum + (new Position(fen).turn === 'white' ? 1 : 0), 0),
@@ -70,3 +93,12 @@ export const side = {
         'perft 4': () => () => new Position().perft(4),
     },
 };
+
+/** Moves in turn in games that are alive at once, with the FEN after each. */
+function live(count, game) {
+    const positions = Array.from({ length: count }, () => new Position());
+    return game.reduce((sum, san) => positions.reduce((all, position) => {
+        position.play(san);
+        return all + (position.fen.length > 20 ? 1 : 0);
+    }, sum), 0);
+}

@@ -1,24 +1,27 @@
-// Measures the package beside chess.js and chessops, which are installed in a folder outside of the repository:
+// Measures the package beside chess.js, chessops and kokopu, which are installed in a folder outside of the repository:
 //
-//     npm install --prefix FOLDER chess.js chessops
+//     npm install --prefix FOLDER chess.js chessops kokopu
 //     node bench/run.mjs --peers FOLDER [--pgn FILE] [--rounds 7] [--row TEXT]
 //
 // Sides take turns, row by row; the best of all rounds counts, in processor time (the collector of garbage included). The result of a row must be the same for each side.
 // Without --pgn the games are random ones.
 
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Game, Position } from '../lib/index.js';
+import { Game, Position, SQUARES } from '../lib/index.js';
 import { numbers } from '../test/playout.mjs';
 import { sideOf as chessSide } from './chess.mjs';
 import { sideOf as chessopsSide } from './chessops.mjs';
 import { side as ferz } from './ferz.mjs';
+import { sideOf as kokopuSide } from './kokopu.mjs';
 
 /**
- * @typedef {{ fens: string[], sans: string[][], moves: { from: string, to: string, promotion?: string }[][], game: string[], pgn: string }} Data
+ * @typedef {{ fens: string[], sans: string[][], moves: { from: string, to: string, promotion?: string }[][], illegal: { from: string, to: string }[][],
+ *   squares: string[], game: string[], annotated: string, pgn: string }} Data
  * @typedef {{ name: string, rows: Record<string, (data: Data) => () => number> }} Side
  */
 
@@ -67,9 +70,10 @@ async function load(folder, name, entry = '.') {
 }
 
 async function peers(folder) {
-    const parts = ['fen', 'san', 'pgn', 'debug'].map(async (part) => [part, await load(folder, 'chessops', `./${part}`)]);
+    const parts = ['fen', 'san', 'pgn', 'debug', 'util'].map(async (part) => [part, await load(folder, 'chessops', `./${part}`)]);
     const chessops = { ...(await load(folder, 'chessops')), ...Object.fromEntries(await Promise.all(parts)) };
-    return [chessSide(await load(folder, 'chess.js')), chessopsSide(chessops)];
+    const kokopu = createRequire(path.join(path.resolve(folder), 'x.js'))('kokopu');
+    return [chessSide(await load(folder, 'chess.js')), chessopsSide(chessops), kokopuSide(kokopu)];
 }
 
 /** The processor time of this process in milliseconds: on a busy machine it says more than a clock. */
@@ -100,7 +104,14 @@ const data = {
     fens: FENS,
     sans: moves.map((list) => list.map((move) => move.san)),
     moves: moves.map((list) => list.map(({ from, to, promotion }) => (promotion ? { from, to, promotion } : { from, to }))),
+    // A piece of the side to move that goes where it cannot.
+    illegal: FENS.map((fen) => {
+        const position = new Position(fen);
+        return [...position.dests()].slice(0, 4).map(([from, targets]) => ({ from, to: SQUARES.find((square) => square !== from && !targets.includes(square)) }));
+    }),
+    squares: [...SQUARES],
     game: GAME,
+    annotated: `[White "a"]\n\n${GAME.map((san, index) => (index % 2 ? san : `${index / 2 + 1}. ${san}`)).join(' ')} 1-0\n`,
     pgn: options.pgn === undefined ? randomGames(200) : readFileSync(options.pgn, 'utf8'),
 };
 // chess.js names promotions by letters.

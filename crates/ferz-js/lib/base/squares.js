@@ -5,7 +5,7 @@ import { describe } from './errors.js';
 /** @typedef {'white' | 'black'} Color */
 /** @typedef {'pawn' | 'knight' | 'bishop' | 'rook' | 'queen' | 'king'} Role */
 /** @typedef {'knight' | 'bishop' | 'rook' | 'queen'} PromotionRole what a pawn can become */
-/** @typedef {{ color: Color, role: Role }} Piece */
+/** @typedef {{ readonly color: Color, readonly role: Role }} Piece */
 /** @typedef {`${'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h'}${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`} Square */
 
 /** @type {readonly Color[]} */
@@ -17,19 +17,21 @@ export const SQUARES = Array.from({ length: 64 }, (_, index) => {
     return /** @type {Square} */ ('abcdefgh'[index % 8] + String(1 + Math.floor(index / 8)));
 });
 
-const numbers = new Map(SQUARES.map((name, index) => [/** @type {string} */ (name), index]));
-
 /**
  * Returns the number of a square, from 0 (a1) to 63 (h8).
  * @param {Square} square
  */
 export function squareNumber(square) {
-    const number = numbers.get(square);
-    if (number === undefined) {
-        const found = typeof square === 'string' ? JSON.stringify(square.slice(0, 20)) : describe(square);
-        throw new TypeError(`expected a square from a1 to h8, found ${found}`);
+    if (typeof square === 'string' && square.length === 2) {
+        const file = square.charCodeAt(0) - 97;
+        const rank = square.charCodeAt(1) - 49;
+        // Numbers beyond the board, negative ones too, have further bits.
+        if (((file | rank) & ~7) === 0) {
+            return 8 * rank + file;
+        }
     }
-    return number;
+    const found = typeof square === 'string' ? JSON.stringify(square.slice(0, 20)) : describe(square);
+    throw new TypeError(`expected a square from a1 to h8, found ${found}`);
 }
 
 /**
@@ -79,11 +81,14 @@ export function roleLetter(role) {
     return LETTERS[ROLES.indexOf(role)];
 }
 
+/** The pieces by their codes, shared by all who ask for one. @type {readonly (Piece | null)[]} */
+const PIECES = [null, ...COLORS.flatMap((color) => ROLES.map((role) => Object.freeze({ color, role })))];
+
 /**
  * Returns the piece of a code of the module: 1 to 6 White's, 7 to 12 Black's.
  * @param {number} code
  * @returns {Piece | null}
  */
 export function pieceOf(code) {
-    return code === 0 ? null : { color: COLORS[code > 6 ? 1 : 0], role: ROLES[(code - 1) % 6] };
+    return PIECES[code];
 }

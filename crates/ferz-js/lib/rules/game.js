@@ -7,7 +7,7 @@ import { Line, notation, sansOf, Start } from './line.js';
 import { Move } from './move.js';
 import { hasOpenings } from './openings.js';
 import { partsOfStream } from './parts.js';
-import { Position } from './position.js';
+import { fenOfLine, Position } from './position.js';
 import { lastError, pass, renew, text, wasm, words } from './wasm.js';
 
 /** @import { ListedGame } from './game-list.js' */
@@ -192,7 +192,7 @@ export class Node {
 
     /** The FEN of the position after the move. */
     get fen() {
-        return this.position.fen;
+        return fenOfLine(this.line);
     }
 
     /** The number of moves from the root. */

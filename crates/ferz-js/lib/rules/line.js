@@ -62,10 +62,37 @@ export class Place {
 let users = [];
 /** The line of each slot. @type {(Line | null)[]} */
 let lines = [];
-let nextSlot = 0;
+/** The next slot of either kind to take. */
+let [nextSlot, nextKept] = [0, 0];
+/**
+ * The slots that are taken in turn by positions that come and go. The others are for positions that come back to find theirs
+ * taken: each of many games that are alive at once then has its own.
+ */
+const PASSING = 64;
+/** A line that is longer has no slot of the others. */
+const KEPT_PLIES = 500;
+
+/**
+ * Takes a slot for a user.
+ * @param {Place} place
+ * @param {boolean} isBack true if the user had one
+ */
+function takeSlot(place, isBack) {
+    const kept = users.length - PASSING;
+    if (isBack && kept > 0) {
+        place.slot = PASSING + nextKept;
+        nextKept = (nextKept + 1) % kept;
+    } else {
+        place.slot = nextSlot;
+        nextSlot = (nextSlot + 1) % PASSING;
+    }
+    users[place.slot] = place;
+    lines[place.slot] = null;
+    return place.slot;
+}
 
 /** The slot for moves and nodes that are asked about their own position. */
-const wandering = new Place();
+export const wandering = new Place();
 
 /** The renewals of the module that the slots know of. */
 let known = 0;
@@ -96,11 +123,7 @@ export function slotOf(line, user = wandering) {
     forgetLost();
     let slot = place.slot;
     if (slot < 0 || users[slot] !== place) {
-        slot = nextSlot;
-        nextSlot = (nextSlot + 1) % users.length;
-        users[slot] = place;
-        place.slot = slot;
-        lines[slot] = null;
+        slot = takeSlot(place, slot >= 0 && place !== wandering && line.plies <= KEPT_PLIES);
     }
     const at = lines[slot];
     if (at === line) {
@@ -174,11 +197,7 @@ function fill(slot, line) {
  */
 export function begin(line, place, lenient) {
     forgetLost();
-    const slot = nextSlot;
-    nextSlot = (nextSlot + 1) % users.length;
-    users[slot] = place;
-    place.slot = slot;
-    lines[slot] = null;
+    const slot = takeSlot(place, false);
     pass(line.start.fen);
     if (wasm.position_set(slot, 0, line.start.castling, lenient ? 1 : 0) !== 1) {
         throw lastError();
@@ -215,12 +234,8 @@ export function advance(line, bits, place = wandering) {
  */
 export function stateOf(line, place = wandering) {
     if (line.state === null) {
-        const slot = slotOf(line, place);
-        if (wasm.position_state(slot) !== 1) {
-            throw new FerzError('the module has lost a position');
-        }
         // A small array is made faster than a typed one.
-        const written = words();
+        const written = freshState(line, place);
         const state = new Array(written.length);
         for (let i = 0; i < state.length; i++) {
             state[i] = written[i];
@@ -228,6 +243,20 @@ export function stateOf(line, place = wandering) {
         line.state = state;
     }
     return line.state;
+}
+
+/**
+ * Returns what `position_state` writes without keeping it: of most nodes of a game one thing is asked. It is valid up to the
+ * next call.
+ * @param {Line} line
+ * @param {Place} place
+ */
+export function freshState(line, place) {
+    const slot = slotOf(line, place);
+    if (wasm.position_state(slot) !== 1) {
+        throw new FerzError('the module has lost a position');
+    }
+    return words();
 }
 
 /**

@@ -1,7 +1,7 @@
 // Positions.
 
 import { describe, expectInteger, expectOptions, expectString, FenError, INSPECT, MoveError } from '../base/errors.js';
-import { advance, begin, Line, notation, Place, slotOf, Start, stateOf } from './line.js';
+import { advance, begin, freshState, Line, notation, Place, slotOf, Start, stateOf, wandering } from './line.js';
 import { Move, pieceOn } from './move.js';
 import { colorIndex, COLORS, pieceOf, roleIndex, roleLetter, ROLES, squareNumber, SQUARES, squaresOf } from '../base/squares.js';
 import { bigint, lastError, pass, renew, text, wasm, words } from './wasm.js';
@@ -42,6 +42,8 @@ const REASONS = /** @type {const} */ ([
     'seventy-five-move rule',
     'fivefold repetition',
 ]);
+/** The kind of castling moves, and the bit of those that promote. */
+const [CASTLE, PROMOTES] = [1, 4 << 12];
 const FLIPS = /** @type {const} */ (['colors', 'files', 'board']);
 
 /**
@@ -124,6 +126,8 @@ export class Position {
     static ofLine(line) {
         const position = new Position();
         position.#line = line;
+        // Most are asked once, and the next one is a move away.
+        position.#place = wandering;
         return position;
     }
 
@@ -149,13 +153,7 @@ export class Position {
 
     /** The FEN, with the letters KQkq for castling rights where they are certain. @returns {string} */
     get fen() {
-        const state = this.#state;
-        if (!this.isChess960) {
-            return fenOf(state);
-        }
-        const slot = this.#slot;
-        wasm.position_fen(slot, 0);
-        return text();
+        return fenOfLine(this.#line, this.#place);
     }
 
     /** The FEN with the files of the castling rooks, as Chess960 programs write it. @returns {string} */
@@ -394,9 +392,68 @@ export class Position {
         if (typeof move !== 'object' || move === null) {
             throw new TypeError(`expected a move, found ${describe(move)}`);
         }
+        const bits = this.#between(move);
+        if (bits !== 0) {
+            return bits;
+        }
+        // The error says why.
         const promotion = move.promotion ? roleLetter(ROLES[roleIndex(move.promotion)]) : '';
         const [from, to] = [SQUARES[squareNumber(move.from)], SQUARES[squareNumber(move.to)]];
-        return from === to && this.isChess960 ? this.#findCastling(from) : this.#findText(from + to + promotion);
+        return this.#findText(from + to + promotion);
+    }
+
+    /**
+     * The legal move between two squares, or 0.
+     * @param {MoveSquares} move
+     */
+    #between({ from: origin, to: target, promotion }) {
+        const from = squareNumber(origin);
+        const to = squareNumber(target);
+        const role = promotion ? roleIndex(promotion) : 0;
+        if (!canGo(this.#state, from, to)) {
+            return 0;
+        }
+        const slot = this.#slot;
+        wasm.position_moves(slot, from);
+        let castling = 0;
+        for (const bits of words()) {
+            if (((bits >> 6) & 63) === to && (bits & PROMOTES ? 1 + ((bits >> 12) & 3) : 0) === role) {
+                return bits;
+            }
+            // In Chess960 a step of the king is one before it is a castling.
+            if (bits >> 12 === CASTLE && role === 0 && to === (from & 56) + (((bits >> 6) & 63) > from ? 6 : 2)) {
+                castling = bits;
+            }
+        }
+        return castling;
+    }
+
+    /**
+     * True if a move is legal. Nothing is thrown for a text that names no move, or more than one.
+     *
+     * ```js
+     * new Position().isLegal({ from: 'e2', to: 'e5' });  // false
+     * new Position().isLegal('Nf3');                     // true
+     * ```
+     *
+     * @param {string | Move | MoveSquares} move in SAN or UCI notation, or by its squares
+     * @returns {boolean}
+     */
+    isLegal(move) {
+        if (typeof move === 'string') {
+            const slot = this.#slot;
+            pass(move);
+            return wasm.position_find(slot) > 0;
+        }
+        if (!(move instanceof Move)) {
+            if (typeof move !== 'object' || move === null) {
+                throw new TypeError(`expected a move, found ${describe(move)}`);
+            }
+            return this.#between(move) !== 0;
+        }
+        const slot = this.#slot;
+        wasm.position_moves(slot, move.bits & 63);
+        return words().includes(move.bits);
     }
 
     /** @param {string} name */
@@ -411,18 +468,6 @@ export class Position {
     }
 
     /**
-     * The castling of a king that stays on its square.
-     * @param {Square} square
-     */
-    #findCastling(square) {
-        const castling = this.moves(square).find((move) => move.isCastling && move.to === square);
-        if (!castling) {
-            throw Object.assign(new MoveError('no legal move'), { found: square + square, problem: 'illegal' });
-        }
-        return castling.bits;
-    }
-
-    /**
      * Makes a move.
      * @param {string | Move | MoveSquares} move in SAN or UCI notation, or by its squares
      * @returns {Move}
@@ -431,6 +476,7 @@ export class Position {
     play(move) {
         const bits = this.#find(move);
         const before = this.#line;
+        this.#settle();
         const next = advance(before, bits, this.#place);
         if (next === null) {
             throw Object.assign(new MoveError('the move is not legal in this position'), { found: String(move), problem: 'illegal' });
@@ -439,11 +485,19 @@ export class Position {
         return move instanceof Move ? move : new Move(before, bits);
     }
 
+    /** Gives a position that begins to move a place of its own. */
+    #settle() {
+        if (this.#place === wandering) {
+            this.#place = new Place();
+        }
+    }
+
     /**
      * Passes the turn: a null move.
      * @throws {MoveError} in check
      */
     pass() {
+        this.#settle();
         const next = advance(this.#line, 0, this.#place);
         if (next === null) {
             throw Object.assign(new MoveError('no null move in check'), { found: '--', problem: 'null' });
@@ -603,6 +657,52 @@ export class Position {
     /** @internal */
     [INSPECT]() {
         return `Position ${JSON.stringify(this.fen)}`;
+    }
+}
+
+/**
+ * Returns the FEN of the position of a line.
+ * @param {Line} line
+ * @param {Place} place
+ */
+export function fenOfLine(line, place = wandering) {
+    const state = line.state ?? freshState(line, place);
+    if ((state[1] & 2) === 0) {
+        return fenOf(state);
+    }
+    const slot = slotOf(line, place);
+    wasm.position_fen(slot, 0);
+    return text();
+}
+
+/**
+ * False if no move goes from a square to another one because of the piece there and its geometry alone: most moves that are
+ * not legal are refused by that.
+ * @param {ArrayLike<number>} state
+ * @param {number} from
+ * @param {number} to
+ */
+function canGo(state, from, to) {
+    const code = (state[16 + (from >> 2)] >> (8 * (from & 3))) & 255;
+    if (code === 0 || (code > 6 ? 1 : 0) !== state[0]) {
+        return false;
+    }
+    const kind = (code - 1) % 6;
+    const target = (state[16 + (to >> 2)] >> (8 * (to & 3))) & 255;
+    // Castling is named by the rook too.
+    if (target !== 0 && (target > 6 ? 1 : 0) === state[0] && kind !== 5) {
+        return false;
+    }
+    const files = Math.abs((from & 7) - (to & 7));
+    const ranks = Math.abs((from >> 3) - (to >> 3));
+    switch (kind) {
+        case 0: return files < 2 && files + ranks < 3 && from < to === (state[0] === 0);
+        case 1: return files * ranks === 2;
+        case 2: return files === ranks;
+        case 3: return files * ranks === 0;
+        case 4: return files === ranks || files * ranks === 0;
+        // Castling goes along the rank.
+        default: return ranks === 0 || (files < 2 && ranks < 2);
     }
 }
 

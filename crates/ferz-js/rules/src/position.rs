@@ -11,8 +11,8 @@ use ferz_game::game::{Winnability, winnability};
 use ferz_js_border::{Json, Output, call, running, text, words};
 use std::cell::RefCell;
 
-/// The number of slots. A slot of a game of 100 moves takes about 50 kB.
-const SLOTS: usize = 64;
+/// The number of slots. One that is not used takes some bytes, and one of a game of 100 moves about 50 kB.
+const SLOTS: usize = 4096;
 
 thread_local! {
     static POSITIONS: RefCell<[Option<Position>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };

@@ -213,8 +213,8 @@ def test_names_are_those_of_the_table(tmp_path: Any) -> None:
     tested = {name for conditions in [*(case[0] for case in CASES), *OTHERS] for name in conditions}
     assert tested == set(names)
     index = explore.Index(tmp_path / "index", create=True)
-    for name in set(names) - set(explore.IndexConditions.__annotations__):
-        conditions = next(it for it in [*(case[0] for case in CASES), *OTHERS] if name in it)
-        if "follows" not in conditions:
-            with pytest.raises(ValueError, match="an index has no moves"):
-                index.moves(**conditions)  # type: ignore[call-arg]
+    assert set(names) - set(explore.IndexConditions.__annotations__) == {"follows", "leaves"}
+    repertoire = tmp_path / "repertoire.pgn"
+    repertoire.write_text("1. a3 a6 *\n")
+    with pytest.raises(ValueError, match="an index reads no other file"):
+        index.moves(follows=str(repertoire))  # type: ignore[call-arg]

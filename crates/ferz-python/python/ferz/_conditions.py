@@ -57,19 +57,10 @@ class IndexConditions(TypedDict, total=False):
     """Name of a player who lost, or words of it."""
     drew: Texts
     """Name of a player who drew, or words of it."""
-
-
-class Conditions(IndexConditions, total=False):
-    """Conditions on the games of PGN texts by keyword: those of ``ferz pgn filter``, whose help describes the values."""
-
     variant: Texts
     """``standard`` or ``chess960``."""
     moves: Texts
     """First moves, in SAN or UCI notation."""
-    follows: Optional[str]
-    """PGN file of a repertoire that the games follow."""
-    leaves: Optional[str]
-    """Side that leaves the repertoire: ``white``, ``black``, ``player`` or ``either``."""
     eco: Texts
     """ECO codes, ranges or volumes by the positions: ``B90``, ``B20-B99``, ``B``."""
     min_plies: Optional[int]
@@ -98,3 +89,12 @@ class Conditions(IndexConditions, total=False):
     """Side to move in the first of these positions."""
     either_color: Optional[bool]
     """Also accepts the pattern with colours exchanged and the board flipped."""
+
+
+class Conditions(IndexConditions, total=False):
+    """Conditions on the games of PGN texts by keyword: those of ``ferz pgn filter``, whose help describes the values."""
+
+    follows: Optional[str]
+    """PGN file of a repertoire that the games follow."""
+    leaves: Optional[str]
+    """Side that leaves the repertoire: ``white``, ``black``, ``player`` or ``either``."""

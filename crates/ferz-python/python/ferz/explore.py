@@ -34,8 +34,9 @@ Conditions, by keyword, all of which must hold; each is exact:
 ``won``          words of the name of a player who won; ``lost`` and ``drew`` likewise
 ================ =================================================================================
 
-Of several values of one condition one is enough. The other conditions of :func:`ferz.batch.games` need the moves of
-whole games and are refused: :class:`ValueError`. ``None`` is no condition. A position is a :class:`ferz.Board`, a FEN, or ``None`` for the start position, and is
+The conditions of :func:`ferz.batch.games` on moves have the same names, such as ``material`` and ``pattern``, for the games
+with the position; ``follows`` reads a file and is refused: :class:`ValueError`. Of several values of one condition one is
+enough. ``None`` is no condition. A position is a :class:`ferz.Board`, a FEN, or ``None`` for the start position, and is
 found whatever moves led to it. Calls release the interpreter lock, and threads may use an index at once.
 """
 

@@ -216,5 +216,6 @@ def test_names_are_those_of_the_table(tmp_path: Any) -> None:
     assert set(names) - set(explore.IndexConditions.__annotations__) == {"follows", "leaves"}
     repertoire = tmp_path / "repertoire.pgn"
     repertoire.write_text("1. a3 a6 *\n")
+    index.add(b"1. e4 e5 *\n")
     with pytest.raises(ValueError, match="an index reads no other file"):
         index.moves(follows=str(repertoire))  # type: ignore[call-arg]

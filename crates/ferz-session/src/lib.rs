@@ -5,6 +5,7 @@ pub mod convert;
 mod jobs;
 pub mod options;
 mod output;
+pub mod port;
 
 pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 

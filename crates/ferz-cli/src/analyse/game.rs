@@ -3,7 +3,7 @@
 use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::{GameNumber, side};
 use crate::common::conditions::{AnalysedGames, ConditionArgs};
-use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, GameReport, json};
 use crate::common::game_file::{SelectedGame, read_game};
@@ -18,6 +18,7 @@ use ferz::Color;
 use ferz_database::selection::Selection;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
+use ferz_session::port::SearchEngine;
 use std::io::{BufWriter, IsTerminal, Write, stdout};
 use std::path::Path;
 use std::sync::Arc;

@@ -3,9 +3,9 @@
 mod game;
 mod player;
 
-use crate::common::analysis_report::{AnalysisReport, update_line};
+use crate::common::analysis_report::AnalysisReport;
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::engines::{BUILT_IN, EngineSettings, RootLine, SearchEngine, SearchLimits};
+use crate::common::engines::{SearchLimits, search_error, start};
 use crate::common::error::Error;
 use crate::common::json::print_json;
 use crate::common::terminal_board::{described, ending_text};
@@ -16,6 +16,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz::{Bound, Position};
 use ferz_engine::SearchSettings;
+use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, SearchEngine};
 use game::GameArgs;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -117,11 +118,11 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     }
     let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into(), columns()));
     let mut written = table.as_ref().map_or(Ok(()), LineTable::print_header);
-    let mut lines: Vec<RootLine> = Vec::new();
+    let mut lines: Vec<AnalysisLine> = Vec::new();
     let settings = SearchSettings { multipv: args.multipv.into(), ..SearchSettings::default() };
     let limits = args.limits.or(SearchLimits { time: Some(DEFAULT_MILLIS), ..Default::default() });
     let has_moves = position.has_legal_move();
-    let on_line = &mut |line: RootLine| {
+    let on_line = &mut |line: AnalysisLine| {
         if has_moves && line.moves.is_empty() {
             return;
         }
@@ -133,11 +134,11 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
                 control.stop();
             }
         }
-        update_line(&mut lines, line);
+        line.update(&mut lines);
     };
     let searched =
         search_engine.search_lines(&position, &[], &limits.limits(), &settings, &control, on_line);
-    let result = searched.map_err(|error| search_engine.error(error))?;
+    let result = searched.map_err(|error| search_error(&search_engine, error))?;
     written?;
     match table {
         Some(table) => table.print_lines(&lines)?,
@@ -175,7 +176,7 @@ fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
     if engine != BUILT_IN && *multipv > 1 {
         options.push(format!("MultiPV={multipv}"));
     }
-    SearchEngine::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
+    start(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
 }
 
 /// The number of characters before the moves of a row.
@@ -191,7 +192,7 @@ struct LineTable<'a> {
     /// The number of columns of the terminal.
     columns: Option<usize>,
     /// The last row of each rank.
-    printed: HashMap<usize, RootLine>,
+    printed: HashMap<usize, AnalysisLine>,
 }
 
 impl<'a> LineTable<'a> {
@@ -215,7 +216,7 @@ impl<'a> LineTable<'a> {
     /// Prints a line of the search. Skips bounds, which the exact value or the end of the search
     /// follows, and repetitions of the last row of the same rank, which occur when a search is
     /// stopped.
-    fn print_row(&mut self, line: &RootLine) -> io::Result<()> {
+    fn print_row(&mut self, line: &AnalysisLine) -> io::Result<()> {
         let last = self.printed.get(&line.rank);
         let is_repeated = last.is_some_and(|last| {
             (last.depth, last.score, &last.moves) == (line.depth, line.score, &line.moves)
@@ -239,7 +240,7 @@ impl<'a> LineTable<'a> {
 
     /// Prints the complete final lines with their scores, of which those of a stopped search can be
     /// bounds.
-    fn print_lines(&self, lines: &[RootLine]) -> io::Result<()> {
+    fn print_lines(&self, lines: &[AnalysisLine]) -> io::Result<()> {
         let mut out = stdout().lock();
         writeln!(out)?;
         for line in lines {
@@ -260,7 +261,7 @@ impl<'a> LineTable<'a> {
     }
 
     /// Returns the moves in SAN with move numbers.
-    fn moves(&self, line: &RootLine) -> String {
+    fn moves(&self, line: &AnalysisLine) -> String {
         self.root.numbered_san_line(&line.moves).unwrap_or_default()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::AnalyseArgs;
 use super::game::{check, start_engine};
-use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, json};
 use crate::common::game_file::read_games;
@@ -18,6 +18,7 @@ use ferz_game::analysis::{
     AnalysedMove, AnalysisOptions, GameAnalysis, GamePhase, SideSummary, recorded_positions,
 };
 use ferz_game::pgn::{PgnError, PgnGame};
+use ferz_session::port::SearchEngine;
 use std::io::{Write, stdout};
 use std::path::Path;
 use std::time::Instant;

@@ -1,6 +1,5 @@
 //! Formats of numbers, times and lines of moves.
 
-use ferz::{Move, Position};
 use std::io::stdout;
 use std::time::Duration;
 
@@ -105,21 +104,6 @@ pub(crate) fn cut_off(text: &str, width: usize) -> String {
         true => text.chars().take(width.saturating_sub(1)).chain(['…']).collect(),
         false => text.to_owned(),
     }
-}
-
-/// Returns the moves of a line from a position as texts.
-pub(crate) fn line_texts(
-    position: &Position,
-    line: &[Move],
-    text: impl Fn(&Position, Move) -> String,
-) -> Vec<String> {
-    let mut position = position.clone();
-    let next = |&mv: &Move| {
-        let text = text(&position, mv);
-        position.do_move(mv);
-        text
-    };
-    line.iter().map(next).collect()
 }
 
 #[cfg(test)]

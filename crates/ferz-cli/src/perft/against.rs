@@ -1,17 +1,18 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
 use super::{PerftArgs, show};
-use crate::common::engines::{engine_error, start_engine};
+use crate::common::engines::{engine_error, kill_before_exit};
 use crate::common::error::Error;
 use crate::common::json::print_json;
 use crate::common::output::print_message;
 use crate::common::progress::CountProgress;
 use crate::common::terminal_board::described;
-use crate::common::text::{counted, grouped, line_texts};
+use crate::common::text::{counted, grouped};
 use crate::common::{interrupt, output};
 use ferz::{Move, Position};
 use ferz_perft::CountOptions;
 use ferz_perft::parallel::{self, Counts};
+use ferz_session::port::line_texts;
 use ferz_uci::UciMove;
 use ferz_uci::client::{Engine, EngineBuilder, EngineError, PerftResult};
 use serde::Serialize;
@@ -89,7 +90,9 @@ impl OtherEngine {
         let deadline = Instant::now() + limit;
         let builder = EngineBuilder::from_command_line(command)
             .handshake_timeout(HANDSHAKE_TIMEOUT.min(limit));
-        let engine = start_engine(&builder, command, continues)?;
+        let engine =
+            builder.start_while(continues).map_err(|error| engine_error(command, &error))?;
+        kill_before_exit(engine.kill_handle());
         let name = output::escaped(engine.name().unwrap_or(command));
         let name = name.chars().take(MAX_NAME).collect();
         Ok(Self { name, engine, command: command.to_owned(), deadline, limit })

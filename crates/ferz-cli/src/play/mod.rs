@@ -6,7 +6,6 @@ mod record;
 mod review;
 
 use crate::common::arguments::{OpeningArgs, PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::engines::searcher;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::print_and_flush;
@@ -14,14 +13,14 @@ use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt, re
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use crate::common::text::fitting;
 use clap::{Args, ValueEnum};
-use ferz::{Bound, Color, Move, Position};
-use ferz_engine::value::Value;
-use ferz_engine::{Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher, Skill};
+use ferz::{Bound, Color, Move, Position, Score};
+use ferz_engine::{Control, Limits, NAME, SearchSettings, Skill};
 use ferz_game::analysis::Evaluation;
 use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
 use ferz_game::openings::{self, Opening};
 use ferz_game::pgn::PgnGame;
+use ferz_session::port::{AnalysisLine, EngineSettings, SearchEngine};
 use input::{HELP, PlayerCommand};
 use record::{SavedChange, SavedGames};
 use std::io::{IsTerminal, Write, stdin, stdout};
@@ -151,7 +150,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     interrupt::check()?;
     let LiveGame { player, opponent, style, .. } = live;
     if !args.no_review && review::is_worthwhile(&pgn.tree, player) {
-        review::print(&pgn, player, opponent.searcher, &opponent.control, style)?;
+        review::print(&pgn, player, opponent.engine, &opponent.control, style)?;
     }
     interrupt::check()
 }
@@ -418,9 +417,9 @@ impl<'a> LiveGame<'a> {
             return Ok(());
         };
         let position = self.position();
-        let line = &hint.pv[..hint.pv.len().min(HINT_PLIES)];
+        let line = &hint.moves[..hint.moves.len().min(HINT_PLIES)];
         let line = position.numbered_san_line(line).unwrap_or_default();
-        let score = Evaluation::new(hint.score(), position.side_to_move()).score();
+        let score = Evaluation::new(hint.score.score, position.side_to_move()).score();
         let text = format!("Hint: {line} ({score:+} from White's view)");
         Ok(writeln!(stdout(), "{}", fitting(&text))?)
     }
@@ -542,12 +541,12 @@ struct EngineMove {
 
 /// The engine with its strength and its book.
 struct Opponent<'a> {
-    searcher: Searcher,
+    engine: SearchEngine,
     strength: Strength,
     book: Option<(Book, &'a Path)>,
     control: Arc<Control>,
-    /// The value of its last search for the engine.
-    value: Option<Value>,
+    /// The score of its last move for the engine.
+    score: Option<Score>,
 }
 
 impl<'a> Opponent<'a> {
@@ -556,10 +555,11 @@ impl<'a> Opponent<'a> {
     /// # Errors
     /// If the memory for the transposition table cannot be allocated, or the book cannot be read.
     fn new(args: &'a PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
-        let searcher = searcher(args.threads, args.hash)?;
+        let settings = EngineSettings { threads: args.threads, hash: args.hash, options: &[] };
+        let engine = SearchEngine::built_in(settings)?;
         let book = args.book.as_deref().map(|path| Ok::<_, Error>((open_book(path)?, path)));
         let book = book.transpose()?;
-        Ok(Self { searcher, strength: Strength::new(args), book, control, value: None })
+        Ok(Self { engine, strength: Strength::new(args), book, control, score: None })
     }
 
     /// Returns the move of the engine, of its book or its search; below full strength also of a named
@@ -578,16 +578,17 @@ impl<'a> Opponent<'a> {
         let skill = self.strength.skill();
         if !skill.is_full() {
             let plies = game.moves().len();
-            let named = opening::named_move(position, plies, &mut self.searcher, &self.control);
+            let named = opening::named_move(position, plies, &mut self.engine, &self.control);
             if named.is_some() {
                 return Ok(named.map(own));
             }
         }
         let settings = SearchSettings { skill, ..SearchSettings::default() };
-        let searched = self.searcher.search(position, limits, &settings, &self.control, None);
-        let result = searched.ok();
-        self.value = result.as_ref().map(|result| result.value).or(self.value);
-        Ok(result.and_then(|result| result.best).map(own))
+        let Self { engine, control, .. } = self;
+        let searched =
+            engine.search_lines(position, &[], limits, &settings, control, &mut |_| {}).ok();
+        self.score = searched.as_ref().and_then(|end| end.score).or(self.score);
+        Ok(searched.and_then(|end| end.best).map(own))
     }
 
     /// Returns the moves of the book in a position as text.
@@ -603,24 +604,22 @@ impl<'a> Opponent<'a> {
 
     /// Returns true if the engine does not stand better.
     fn accepts_draw(&self) -> bool {
-        self.value.is_some_and(|value| value <= 0)
+        matches!(self.score, Some(Score::Cp(..=0) | Score::Mate(..=0)))
     }
 
     /// Returns the best line at full strength, found in at most this number of milliseconds.
-    fn hint(&mut self, position: &Position, millis: u64) -> Option<PvLine> {
+    fn hint(&mut self, position: &Position, millis: u64) -> Option<AnalysisLine> {
         let limits = Limits::move_time(Duration::from_millis(millis).min(HINT_TIME));
         let mut last = None;
-        let mut on_report = |report| {
-            if let Report::Line(line) = report
-                && line.bound == Bound::Exact
-                && !line.pv.is_empty()
-            {
+        let on_line = &mut |line: AnalysisLine| {
+            if line.score.bound == Bound::Exact && !line.moves.is_empty() {
                 last = Some(line);
             }
         };
-        let settings = SearchSettings::default();
-        let on_report = Some(&mut on_report as _);
-        self.searcher.search(position, &limits, &settings, &self.control, on_report).ok()?;
+        let Self { engine, control, .. } = self;
+        engine
+            .search_lines(position, &[], &limits, &SearchSettings::default(), control, on_line)
+            .ok()?;
         last
     }
 }

@@ -1,10 +1,12 @@
 //! The opening moves of the engine: from a book, and from the table of named openings.
 
 use crate::common::error::Error;
-use ferz::{Bound, Move, Position};
-use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
+use ferz::{Bound, Color, Move, Position};
+use ferz_engine::{Control, Limits, SearchSettings};
+use ferz_game::analysis::Evaluation;
 use ferz_game::book::{Book, BookSelection, select, shares};
 use ferz_game::openings::continuations;
+use ferz_session::port::{AnalysisLine, SearchEngine};
 use std::path::Path;
 
 /// The number of plies of a game in which the engine plays moves of named openings.
@@ -17,8 +19,8 @@ const LEAST_SHARE: u32 = 50;
 /// The nodes of the search that compares moves of named openings.
 const NODES: u64 = 20_000;
 
-/// The largest loss of a move of a named opening against the best of them, in the units of the search.
-const MAX_LOSS: i32 = 40;
+/// The largest loss of a move of a named opening against the best of them, in centipawns.
+const MAX_LOSS: i32 = 36;
 
 /// Returns a move of a book, selected by weight; `None` if it has none for the position.
 ///
@@ -60,7 +62,7 @@ pub(super) fn book_moves_text(
 pub(super) fn named_move(
     position: &Position,
     plies: usize,
-    searcher: &mut Searcher,
+    engine: &mut SearchEngine,
     control: &Control,
 ) -> Option<Move> {
     let mut candidates = if plies < NAMED_PLIES { continuations(position) } else { Vec::new() };
@@ -73,15 +75,14 @@ pub(super) fn named_move(
     let limits = Limits { search_moves, ..Limits::nodes(NODES) };
     let settings = SearchSettings { multipv: candidates.len(), ..SearchSettings::default() };
     let mut values = vec![None; candidates.len()];
-    let mut on_report = |report| {
-        if let Report::Line(line) = report
-            && line.bound == Bound::Exact
-            && let Some(index) = candidates.iter().position(|(mv, _)| line.pv.first() == Some(mv))
-        {
-            values[index] = Some(line.value);
+    let on_line = &mut |line: AnalysisLine| {
+        let place = candidates.iter().position(|(mv, _)| line.moves.first() == Some(mv));
+        if let Some(index) = place.filter(|_| line.score.bound == Bound::Exact) {
+            let evaluation = Evaluation::new(line.score.score, Color::White);
+            values[index] = Some(evaluation.clamped_centipawns());
         }
     };
-    searcher.search(position, &limits, &settings, control, Some(&mut on_report)).ok()?;
+    engine.search_lines(position, &[], &limits, &settings, control, on_line).ok()?;
     let best = values.iter().flatten().max()?;
     let weight = |index: usize| match values[index] {
         Some(value) if best - value <= MAX_LOSS => u32::from(candidates[index].1),
@@ -103,12 +104,13 @@ pub(super) fn named_move(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::engines::searcher;
+    use ferz_session::port::EngineSettings;
     use std::num::NonZeroUsize;
 
     /// Returns the moves that are played in the position after a line, in many choices.
     fn choices(line: &str) -> Vec<String> {
-        let mut searcher = searcher(1, NonZeroUsize::MIN).unwrap();
+        let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
+        let mut engine = SearchEngine::built_in(settings).unwrap();
         let mut position = Position::startpos();
         let moves: Vec<_> = line.split_whitespace().collect();
         for san in &moves {
@@ -116,7 +118,7 @@ mod tests {
         }
         let control = Control::default();
         let mut choice = |_| {
-            named_move(&position, moves.len(), &mut searcher, &control)
+            named_move(&position, moves.len(), &mut engine, &control)
                 .map(|mv| position.san(mv).to_string())
         };
         let mut choices: Vec<_> = (0..20).filter_map(&mut choice).collect();

@@ -1,14 +1,15 @@
 //! The review of a game at its end.
 
-use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, GameReport};
 use crate::common::terminal_board::BoardStyle;
 use crate::common::text::{DEFAULT_COLUMNS, columns};
 use ferz::Color;
-use ferz_engine::{Control, Searcher};
+use ferz_engine::Control;
 use ferz_game::analysis::AnalysisOptions;
 use ferz_game::pgn::{PgnGame, Tree};
+use ferz_session::port::SearchEngine;
 use std::io::{BufWriter, Write, stdout};
 
 /// The nodes of the search of each position.
@@ -34,11 +35,10 @@ pub(super) fn is_worthwhile(tree: &Tree, player: Color) -> bool {
 pub(super) fn print(
     game: &PgnGame,
     player: Color,
-    searcher: Searcher,
+    mut engine: SearchEngine,
     control: &Control,
     style: BoardStyle,
 ) -> Result<(), Error> {
-    let mut engine = SearchEngine::BuiltIn(Box::new(searcher));
     let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
     let options = AnalysisOptions::default();
     let job = AnalysisJob { tree: &game.tree, name: "game", limits, options };

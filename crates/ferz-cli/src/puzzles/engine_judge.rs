@@ -1,12 +1,12 @@
 //! The built-in engine as the judge of puzzles.
 
-use crate::common::engines::searcher;
 use crate::common::error::Error;
 use ferz::{Bound, Color, Position, Score};
 use ferz_database::puzzles::{Effort, Judge, JudgedLine};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
-use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings};
 use ferz_game::analysis::{Evaluation, ScoreCurve};
+use ferz_session::port::{AnalysisLine, EngineSettings, SearchEngine};
 use std::num::NonZeroUsize;
 
 /// The rates of wins and draws of the engine.
@@ -14,7 +14,7 @@ const CURVE: ScoreCurve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_
 
 /// The built-in engine with one thread.
 pub(super) struct EngineJudge<'a> {
-    searcher: Searcher,
+    engine: SearchEngine,
     nodes: u64,
     test_nodes: u64,
     control: &'a Control,
@@ -34,13 +34,16 @@ impl<'a> EngineJudge<'a> {
         hash: NonZeroUsize,
         control: &'a Control,
     ) -> Result<Self, Error> {
-        let searcher = searcher(1, hash)?;
-        Ok(Self { searcher, nodes, test_nodes, control, total_nodes: 0 })
+        let engine = SearchEngine::built_in(EngineSettings { threads: 1, hash, options: &[] })?;
+        Ok(Self { engine, nodes, test_nodes, control, total_nodes: 0 })
     }
 
     /// Forgets the searches before, so that puzzles do not depend on the games that the thread had.
-    pub(super) fn new_game(&mut self) {
-        self.searcher.clear();
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub(super) fn new_game(&mut self) -> Result<(), Error> {
+        self.engine.new_game().map_err(Error::new)
     }
 }
 
@@ -57,27 +60,26 @@ impl Judge for EngineJudge<'_> {
             Effort::Glance => (self.nodes / 10).max(1),
             Effort::Search => self.nodes,
             Effort::Test => {
-                self.searcher.clear();
+                self.new_game()?;
                 self.test_nodes
             }
         };
         let limits = Limits { nodes: Some(nodes), ..Limits::none() };
         let settings = SearchSettings { multipv: count, ..SearchSettings::default() };
         let mut lines: Vec<Option<JudgedLine>> = vec![None; count];
-        let mut on_report = |report| {
-            if let Report::Line(line) = report
-                && line.bound == Bound::Exact
-                && let Some(place) = lines.get_mut(line.multipv - 1)
+        let on_line = &mut |line: AnalysisLine| {
+            if line.score.bound == Bound::Exact
+                && let Some(place) = lines.get_mut(line.rank - 1)
             {
-                let score = line.score();
+                let score = line.score.score;
                 let evaluation = Evaluation::new(score, Color::White);
                 let expected = CURVE.expected_score(evaluation);
                 let win = CURVE.win_probability(evaluation);
-                *place = Some(JudgedLine { moves: line.pv, score, expected, win });
+                *place = Some(JudgedLine { moves: line.moves, score, expected, win });
             }
         };
-        let searched =
-            self.searcher.search(position, &limits, &settings, self.control, Some(&mut on_report));
+        let Self { engine, control, .. } = self;
+        let searched = engine.search_lines(position, &[], &limits, &settings, control, on_line);
         if self.control.is_stopped() {
             return Err(Error::Interrupted);
         }

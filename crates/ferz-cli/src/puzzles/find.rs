@@ -239,7 +239,7 @@ fn find_in(
     format: Format,
     player: Option<Color>,
 ) -> Result<FinishedGame, Error> {
-    judge.new_game();
+    judge.new_game()?;
     let nodes_before = judge.total_nodes;
     let mut found = Conditions::default().find_in(game, number, judge)?;
     found.puzzles.iter_mut().for_each(|puzzle| puzzle.source.player = player);

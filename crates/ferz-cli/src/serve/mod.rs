@@ -13,7 +13,6 @@ mod search;
 mod worth;
 
 use crate::common::arguments::{mebibytes, thread_count};
-use crate::common::engines::BUILT_IN;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::print_message;
@@ -23,6 +22,7 @@ use books::Books;
 use clap::Args;
 use explorer_api::ExplorerApi;
 use ferz_serve::{Origin, Page, Server};
+use ferz_session::port::BUILT_IN;
 use games::OfferedFiles;
 use indexes::Indexes;
 use search::Engines;

@@ -2,16 +2,15 @@
 
 use super::NamedEngine;
 use super::position::{legal_move, line, position};
-use crate::common::analysis_report::{AnalysisLine, AnalysisReport, update_line};
-use crate::common::engines::{BUILT_IN, EngineSettings, RootLine, SearchEngine};
+use crate::common::analysis_report::AnalysisReport;
+use crate::common::engines::{search_error, start};
 use crate::common::error::Error;
-use crate::common::text::per_second;
 use crate::syzygy::TablebaseResult;
 use ferz::{Color, Move, Position};
 use ferz_engine::{Control, Limits, SearchSettings, Skill};
 use ferz_serve::{Answer, Refusal, Stream};
+use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, PortError, SearchEngine};
 use ferz_syzygy::Tablebases;
-use ferz_uci::client::EngineError;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -116,16 +115,6 @@ impl LimitsCall {
         limits.infinite |= !limits.is_limited();
         Ok(limits)
     }
-}
-
-/// The JSON object of a line while the search runs: the fields of a line of `ferz analyse --json`, and the counts.
-#[derive(Serialize)]
-struct StreamedLine {
-    #[serde(flatten)]
-    line: AnalysisLine,
-    nodes: u64,
-    seconds: f64,
-    nps: u128,
 }
 
 /// The engines of the command line.
@@ -235,7 +224,7 @@ impl Offered {
     /// Starts the engine once more.
     fn start(&self) -> Result<SearchEngine, Error> {
         let settings = EngineSettings { threads: self.threads, hash: self.hash, options: &[] };
-        let mut engine = SearchEngine::new(&self.command, settings)?;
+        let mut engine = start(&self.command, settings)?;
         if let SearchEngine::BuiltIn(searcher) = &mut engine {
             searcher.set_tablebases(self.tables.clone());
         }
@@ -350,7 +339,7 @@ impl Search {
         match self.search(&mut engine, stream, &control) {
             Ok(()) => offered.put_back(engine),
             Err(error) => {
-                send_error(stream, &engine.error(&error));
+                send_error(stream, &search_error(&engine, &error));
                 if !error.is_fatal() {
                     offered.put_back(engine);
                 }
@@ -363,25 +352,18 @@ impl Search {
         engine: &mut SearchEngine,
         stream: &Stream,
         control: &Control,
-    ) -> Result<(), EngineError> {
+    ) -> Result<(), PortError> {
         if self.new_game {
             engine.new_game()?;
         }
-        engine.set_line_count(self.settings.multipv)?;
-        let mut lines: Vec<RootLine> = Vec::new();
+        let mut lines: Vec<AnalysisLine> = Vec::new();
         let has_moves = self.position.has_legal_move();
-        let on_line = &mut |line: RootLine| {
+        let on_line = &mut |line: AnalysisLine| {
             if has_moves && line.moves.is_empty() {
                 return;
             }
-            let streamed = StreamedLine {
-                line: AnalysisLine::new(&self.position, &line),
-                nodes: line.nodes,
-                seconds: line.elapsed.as_secs_f64(),
-                nps: per_second(line.nodes.into(), line.elapsed),
-            };
-            stream.offer(json_line(&streamed));
-            update_line(&mut lines, line);
+            stream.offer(json_line(&line.object(&self.position)));
+            line.update(&mut lines);
         };
         let Self { start, moves, limits, settings, .. } = self;
         let end = engine.search_lines(start, moves, limits, settings, control, on_line)?;

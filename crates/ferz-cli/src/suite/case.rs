@@ -1,11 +1,11 @@
 //! A position of a suite with its expected moves.
 
 use crate::common::arguments::PositionArgs;
-use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
 use crate::common::files::read_text;
 use ferz::notation::Epd;
 use ferz::{Move, Position};
+use ferz_session::port::SearchOutcome;
 use serde::Serialize;
 use std::path::Path;
 
@@ -161,8 +161,8 @@ fn points(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::engines::LineScore;
     use ferz::{Bound, Score};
+    use ferz_session::port::LineScore;
 
     const STRICT: PositionArgs = PositionArgs { chess960: false, lenient: false };
 

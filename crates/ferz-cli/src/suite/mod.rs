@@ -3,7 +3,7 @@
 mod case;
 
 use crate::common::arguments::{PositionArgs, mebibytes, thread_count};
-use crate::common::engines::{BUILT_IN, EngineSettings, LineScore, SearchEngine, SearchLimits};
+use crate::common::engines::{SearchLimits, search_error, start};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::json::print_json;
@@ -15,6 +15,7 @@ use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz::Move;
 use ferz_engine::Control;
+use ferz_session::port::{BUILT_IN, EngineSettings, LineScore, SearchEngine};
 use serde::Serialize;
 use std::io::{self, Write, stdout};
 use std::num::NonZeroUsize;
@@ -129,9 +130,9 @@ fn search_engines(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
     let SuiteArgs { threads, hash, options, .. } = args;
     let settings = EngineSettings { threads: *threads, hash: *hash, options };
     if args.engines.is_empty() {
-        return Ok(vec![SearchEngine::new(BUILT_IN, settings)?]);
+        return Ok(vec![start(BUILT_IN, settings)?]);
     }
-    args.engines.iter().map(|command| SearchEngine::new(command, settings)).collect()
+    args.engines.iter().map(|command| start(command, settings)).collect()
 }
 
 /// Returns the names of the engines, with the command of those that share a name with another.
@@ -184,10 +185,10 @@ fn search_case(
         }
     };
     let searched = search_engine.new_game().and_then(|()| {
-        search_engine.search(&case.position, &[], args.limits(), control, &mut on_line)
+        search_engine.search(&case.position, &[], &args.limits().limits(), control, &mut on_line)
     });
     let searched =
-        searched.map_err(|error| search_engine.error(format!("{}: {error}", case.id)))?;
+        searched.map_err(|error| search_error(search_engine, format!("{}: {error}", case.id)))?;
     let (best, time) = (searched.best, searched.time);
     on_line(best, time);
     Ok(ResultRow {

@@ -1,11 +1,12 @@
 //! The searches of the positions of a game.
 
-use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::engines::{SearchLimits, search_error};
 use crate::common::error::Error;
 use ferz::{Move, Position};
 use ferz_engine::Control;
 use ferz_game::analysis::{EvaluatedPosition, Evaluation};
 use ferz_game::pgn::Tree;
+use ferz_session::port::SearchEngine;
 use indicatif::ProgressBar;
 use std::fmt::Display;
 
@@ -23,7 +24,7 @@ pub(crate) fn evaluate(
     control: &Control,
     bar: &ProgressBar,
 ) -> Result<(Vec<EvaluatedPosition>, u64), Error> {
-    search_engine.new_game().map_err(|error| search_engine.error(error))?;
+    search_engine.new_game().map_err(|error| search_error(search_engine, error))?;
     let (mut positions, mut nodes) = (Vec::new(), 0);
     for (start, moves) in segments(tree).iter().rev() {
         let mut position = start.clone();
@@ -33,14 +34,19 @@ pub(crate) fn evaluate(
                 Some(evaluation) => EvaluatedPosition::new(evaluation),
                 None => {
                     let moves = &moves[..played];
-                    let searched =
-                        search_engine.search(start, moves, limits, control, &mut |_, _| {});
+                    let searched = search_engine.search(
+                        start,
+                        moves,
+                        &limits.limits(),
+                        control,
+                        &mut |_, _| {},
+                    );
                     // Ctrl-C can end the process of an engine too.
                     if control.is_stopped() {
                         return Err(Error::Interrupted);
                     }
                     let error = |reason: &dyn Display| {
-                        search_engine.error(format!("{name}, {}: {reason}", position.fen()))
+                        search_error(search_engine, format!("{name}, {}: {reason}", position.fen()))
                     };
                     let searched = searched.map_err(|reason| error(&reason))?;
                     nodes += searched.nodes;
@@ -86,16 +92,16 @@ fn segments(tree: &Tree) -> Vec<(Position, Vec<Move>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::engines::EngineSettings;
     use ferz::Color;
     use ferz_game::pgn::Games;
+    use ferz_session::port::EngineSettings;
     use std::num::NonZeroUsize;
 
     fn evaluated(pgn: &str) -> Vec<EvaluatedPosition> {
         let (game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
         assert_eq!(error, None);
         let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
-        let mut search_engine = SearchEngine::new("ferz", settings).unwrap();
+        let mut search_engine = SearchEngine::built_in(settings).unwrap();
         let limits = SearchLimits { depth: Some(6), nodes: None, time: None };
         let bar = ProgressBar::hidden();
         let control = Control::default();

@@ -1,11 +1,10 @@
 //! The analysis of a game as a JSON object.
 
-use crate::common::engines::ScoreFields;
 use crate::common::error::Error;
-use crate::common::text::line_texts;
 use ferz::{Color, Position, Score};
 use ferz_game::analysis::{GameAnalysis, GamePhase, MoveAssessment, SideSummary};
 use ferz_game::pgn::PgnGame;
+use ferz_session::port::{ScoreFields, line_texts};
 use serde::Serialize;
 
 /// The facts of a game that its analysis lacks.

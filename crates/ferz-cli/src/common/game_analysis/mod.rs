@@ -5,12 +5,13 @@ mod evaluator;
 mod json;
 mod report;
 
-use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
 use crate::common::progress::progress_bar;
 use ferz_engine::Control;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
 use ferz_game::pgn::Tree;
+use ferz_session::port::SearchEngine;
 
 pub(crate) use evaluator::evaluate;
 pub(crate) use json::{AnalysisSource, json};

@@ -5,7 +5,7 @@ mod report;
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::collector::{CollectedGame, count_games};
 use crate::common::conditions::ConditionArgs;
-use crate::common::engines::{BUILT_IN, EngineSettings, SearchEngine, SearchLimits};
+use crate::common::engines::{SearchLimits, start};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
@@ -27,6 +27,7 @@ use ferz_game::analysis::{
     remove_annotations,
 };
 use ferz_game::pgn::PgnError;
+use ferz_session::port::{BUILT_IN, EngineSettings, SearchEngine};
 use indicatif::ProgressBar;
 use report::AnnotateTotals;
 use std::io::{IsTerminal, Write, stderr, stdout};
@@ -154,7 +155,7 @@ impl AnnotateArgs {
             return Err(Error::usage(reason, COMMAND));
         }
         let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
-        (0..self.source.threads).map(|_| SearchEngine::new(engine, settings)).collect()
+        (0..self.source.threads).map(|_| start(engine, settings)).collect()
     }
 
     /// Returns the limits of each search.

@@ -82,8 +82,8 @@ pub(crate) enum CliCommand {
         expected score; evaluations are in pawns from White's view. The middlegame begins when at \
         most 10 knights, bishops, rooks and queens are left or a side has fewer than 4 pieces on its \
         first rank, the endgame when at most 6 are left.\n\n\
-        Without --depth, --nodes and --time, searches a position for 5 seconds, and 200,000 nodes for \
-        each position of a game. Ctrl-C stops the search of a position and prints its result."))]
+        Without --depth, --nodes and --time, searches a position for 5 seconds, and each position of a \
+        game as `ferz pgn annotate` does. Ctrl-C stops the search of a position and prints its result."))]
     Analyse(Box<AnalyseArgs>),
     /// Search the positions of an EPD file and count those solved
     #[command(

@@ -3,9 +3,8 @@
 use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::{GameNumber, side};
 use crate::common::conditions::{AnalysedGames, ConditionArgs};
-use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, GameReport, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, GameReport, json};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output::print_message;
 use crate::common::sources::MoveArgs;
@@ -16,10 +15,11 @@ use crate::syzygy::open_tables;
 use clap::Args;
 use ferz::Color;
 use ferz_database::selection::Selection;
-use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
+use ferz_game::analysis::{AnalysisOptions, GameAnalysis, GameReview};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
 use ferz_session::port::SearchEngine;
 use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
@@ -90,12 +90,11 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     let (game, number) = read(path, &args.game)?;
     let control = interrupt::control();
     let mut search_engine = start_engine(args)?;
-    let default = SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
-    let (limits, options) = (args.limits.or(default), AnalysisOptions::default());
+    let options = AnalysisOptions::default();
     let file = path.display().to_string();
     let name = format!("{file}, game {number}");
     let started = Instant::now();
-    let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
+    let job = AnalysisJob { tree: &game.tree, name: &name, limits: args.limits, options };
     let (analysis, nodes) = job.run(&mut search_engine, &control)?;
     if args.json {
         let engine = search_engine.name();
@@ -115,7 +114,8 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
 /// # Errors
 /// If it cannot be started, or there is no tablebase.
 pub(super) fn start_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
-    let mut search_engine = search_engine(args)?;
+    let hash = NonZeroUsize::new(GameReview::HASH_MIB).expect("a table has memory");
+    let mut search_engine = search_engine(args, hash)?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
     if let SearchEngine::BuiltIn(searcher) = &mut search_engine {
         searcher.set_tablebases(tables);

@@ -27,6 +27,9 @@ use std::sync::Arc;
 /// The search time if the arguments set no limit.
 const DEFAULT_MILLIS: u64 = 5_000;
 
+/// The size of the transposition table for a position in MiB.
+const DEFAULT_HASH: NonZeroUsize = NonZeroUsize::new(64).unwrap();
+
 #[derive(Args, Debug)]
 #[command(mut_arg("words", |words| words.value_name("FEN|PGN").help("Position, with or without \
     quotes, or a PGN file, whose game is analysed: plain, .gz, .bz2 or .zst, `-` for standard input \
@@ -50,9 +53,9 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(crate) threads: u16,
 
-    /// Transposition table size in MiB
-    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
-    pub(crate) hash: NonZeroUsize,
+    /// Transposition table size in MiB [default: 64, for a game 16]
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    pub(crate) hash: Option<NonZeroUsize>,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
     #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
@@ -94,7 +97,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     }
     let (position, opening) = args.start.opening(args.position, "ferz analyse")?;
     let control = interrupt::control();
-    let mut search_engine = search_engine(args)?;
+    let mut search_engine = search_engine(args, DEFAULT_HASH)?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
     let tablebase =
         tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
@@ -153,11 +156,11 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     interrupt::check()
 }
 
-/// Starts the engine of the arguments.
+/// Starts the engine of the arguments, with a table of `default_hash` MiB without `--hash`.
 ///
 /// # Errors
 /// If it cannot be started, or an option is not one of the engine.
-fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
+fn search_engine(args: &AnalyseArgs, default_hash: NonZeroUsize) -> Result<SearchEngine, Error> {
     let AnalyseArgs { engine, options, threads, hash, multipv, .. } = args;
     let refused = match engine.as_str() {
         BUILT_IN if !options.is_empty() => {
@@ -176,7 +179,8 @@ fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
     if engine != BUILT_IN && *multipv > 1 {
         options.push(format!("MultiPV={multipv}"));
     }
-    start(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
+    let hash = hash.unwrap_or(default_hash);
+    start(engine, EngineSettings { threads: *threads, hash, options: &options })
 }
 
 /// The number of characters before the moves of a row.

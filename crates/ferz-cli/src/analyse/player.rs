@@ -2,9 +2,8 @@
 
 use super::AnalyseArgs;
 use super::game::{check, start_engine};
-use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, DEFAULT_NODES, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, json};
 use crate::common::game_file::read_games;
 use crate::common::interrupt;
 use crate::common::name_report::NameReport;
@@ -144,10 +143,8 @@ impl PlayerReview<'_> {
                     None => start_engine(self.args)?,
                 };
                 let engine = self.engine.insert(engine);
-                let default =
-                    SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
                 let name = format!("{}, game {number}", self.file);
-                let limits = self.args.limits.or(default);
+                let limits = self.args.limits;
                 let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
                 let (analysis, nodes) = job.run(engine, &interrupt::control())?;
                 source = (engine.name(), nodes);

@@ -72,8 +72,7 @@ static IS_EXITING: AtomicBool = AtomicBool::new(false);
 fn exit() -> ! {
     IS_EXITING.store(true, Ordering::SeqCst);
     end_line();
-    let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
-    works.iter().for_each(|work| work());
+    end_processes();
     ferz_output::discard_all();
     std::process::exit(130);
 }
@@ -84,6 +83,12 @@ pub(crate) fn wait_for_exit() {
     while IS_EXITING.load(Ordering::SeqCst) {
         std::thread::park();
     }
+}
+
+/// Does the work of [`before_exit`].
+pub(crate) fn end_processes() {
+    let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
+    works.iter().for_each(|work| work());
 }
 
 /// Adds work that the second press does before it exits, such as the end of a child process.

@@ -166,23 +166,23 @@ pub(crate) enum PgnCommand {
     )]
     Sort(SortArgs),
     /// Analyse the games with an engine and annotate their moves
-    #[command(
-        after_help = "Evaluates each position of the main lines, from the last to the first, and \
+    #[command(after_help = "Evaluates each position of the main lines and \
         adds the evaluations, `?!`, `?` and `??`, the best lines at these moves, and the accuracy of \
         both sides. With conditions, which are those of `ferz pgn filter`, the other games are left out. Comments, NAGs and \
         variations of the games are kept unless --replace removes \
         them; a move with one of the NAGs 1 to 6 keeps it, and [%eval] is replaced. Games with errors \
         are reported on standard error and copied unchanged. Without --nodes, --depth and --time, \
-        searches 200,000 nodes: the result then does not depend on the machine. --threads analyses \
-        several games at once, each with an engine of its own. \
+        searches 100,000 nodes. Each search begins with an empty table, and a move whose loss is within \
+        2 points of a border of `?!`, `?` or `??` is judged by searches four times as long (3 plies \
+        deeper with --depth): two runs are equal, and the result does not depend on the machine. --threads \
+        analyses several games at once, each with an engine of its own. \
         The loss of a move is the difference of expected scores, in percentage points, by the curve \
         of lichess, 100 / (1 + exp(-0.00368208 cp)), and its accuracy 103.1668 exp(-0.04354 loss) - \
         3.1669. The accuracy of a side is half of the harmonic mean and half of the mean weighted by \
         the volatility of the score. A move that the engine prefers loses nothing. A table of \
         summaries is printed on standard output with --output, else on standard error after the games. \
         Losses are percentage points in the table and in --json, too. Ctrl-C drops the games in progress and exits with \
-        status 130; finished games have been written, unless --output would replace a file."
-    )]
+        status 130; finished games have been written, unless --output would replace a file.")]
     Annotate(Box<AnnotateArgs>),
 }
 

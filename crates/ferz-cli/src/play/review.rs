@@ -12,9 +12,6 @@ use ferz_game::pgn::{PgnGame, Tree};
 use ferz_session::port::SearchEngine;
 use std::io::{BufWriter, Write, stdout};
 
-/// The nodes of the search of each position.
-const NODES: u64 = 50_000;
-
 /// The number of worst moves of the player that are listed.
 const MOVES: usize = 5;
 
@@ -39,7 +36,7 @@ pub(super) fn print(
     control: &Control,
     style: BoardStyle,
 ) -> Result<(), Error> {
-    let limits = SearchLimits { nodes: Some(NODES), ..SearchLimits::default() };
+    let limits = SearchLimits::default();
     let options = AnalysisOptions::default();
     let job = AnalysisJob { tree: &game.tree, name: "game", limits, options };
     let (analysis, _) = job.run(&mut engine, control)?;

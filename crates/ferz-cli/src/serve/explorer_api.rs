@@ -215,7 +215,10 @@ fn selection(call: Call<'_>, query: &Query) -> Result<Option<Selection>, Refusal
         return Ok(None);
     }
     let Some(speeds) = listed(query, "speeds") else { return Ok(None) };
-    let Some(ratings) = listed(query, "ratings") else { return Ok(None) };
+    let number = |text: &str| {
+        text.parse().map_err(|_| Refusal::Invalid(format!("ratings: {text:?} is no number")))
+    };
+    let ratings: Vec<u16> = query.list("ratings").map(number).collect::<Result<_, _>>()?;
     (selection.speeds, selection.mean_elo) = (speeds, mean_elo(&ratings));
     Ok(Some(selection))
 }

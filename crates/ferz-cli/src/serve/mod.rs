@@ -148,5 +148,8 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
     if !args.no_open {
         browser::open(&address);
     }
-    server.run().map_err(Error::new)
+    let served = server.run().map_err(Error::new);
+    // An engine that hangs in a search holds the thread that would end it, and outlives this process.
+    interrupt::end_processes();
+    served
 }

@@ -8,6 +8,7 @@ use crate::common::error::Error;
 use crate::syzygy::TablebaseResult;
 use ferz::{Color, Move, Position};
 use ferz_engine::{Control, Limits, SearchSettings, Skill};
+use ferz_game::analysis::GameReview;
 use ferz_serve::{Answer, Refusal, Stream};
 use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, PortError, SearchEngine};
 use ferz_syzygy::Tablebases;
@@ -51,6 +52,9 @@ pub(super) struct SearchCall {
     /// Set for the first search of another game.
     #[serde(default)]
     new_game: bool,
+    /// Set for a search of a review, which depends on its position alone: one thread, and a small and empty table.
+    #[serde(default)]
+    review: bool,
 }
 
 /// The limits of a search; without any it runs until the request is closed.
@@ -136,6 +140,8 @@ struct Offered {
     hash: NonZeroUsize,
     tables: Option<Arc<Tablebases>>,
     idle: Mutex<Vec<SearchEngine>>,
+    /// The engines with the settings of reviews that wait for a search.
+    reviewers: Mutex<Vec<SearchEngine>>,
     returned: Condvar,
 }
 
@@ -176,11 +182,12 @@ impl Engines {
                 hash,
                 tables: tables.clone(),
                 idle: Mutex::default(),
+                reviewers: Mutex::default(),
                 returned: Condvar::new(),
             };
-            let started = engine.start()?;
+            let started = engine.start(false)?;
             engine.title = started.name().to_owned();
-            engine.put_back(started);
+            engine.put_back(started, false);
             offered.push(Arc::new(engine));
         }
         Ok(Self { offered, threads, hash, tables, slots: Arc::default() })
@@ -221,9 +228,13 @@ impl Engines {
 }
 
 impl Offered {
-    /// Starts the engine once more.
-    fn start(&self) -> Result<SearchEngine, Error> {
-        let settings = EngineSettings { threads: self.threads, hash: self.hash, options: &[] };
+    /// Starts the engine once more, for reviews with their settings.
+    fn start(&self, review: bool) -> Result<SearchEngine, Error> {
+        let (threads, hash) = match review {
+            true => (1, NonZeroUsize::new(GameReview::HASH_MIB).expect("a table has memory")),
+            false => (self.threads, self.hash),
+        };
+        let settings = EngineSettings { threads, hash, options: &[] };
         let mut engine = start(&self.command, settings)?;
         if let SearchEngine::BuiltIn(searcher) = &mut engine {
             searcher.set_tablebases(self.tables.clone());
@@ -232,22 +243,27 @@ impl Offered {
     }
 
     /// Returns the engine that searched last, or another one if none is idle within [`ENGINE_TIME`].
-    fn take(&self) -> Result<SearchEngine, Error> {
-        let idle = self.lock();
+    fn take(&self, review: bool) -> Result<SearchEngine, Error> {
+        if review {
+            let last = self.lock(true).pop();
+            return last.map_or_else(|| self.start(true), Ok);
+        }
+        let idle = self.lock(false);
         let waited = self.returned.wait_timeout_while(idle, ENGINE_TIME, |idle| idle.is_empty());
         let (mut idle, _) = waited.unwrap_or_else(PoisonError::into_inner);
         let last = idle.pop();
         drop(idle);
-        last.map_or_else(|| self.start(), Ok)
+        last.map_or_else(|| self.start(false), Ok)
     }
 
-    fn put_back(&self, engine: SearchEngine) {
-        self.lock().push(engine);
+    fn put_back(&self, engine: SearchEngine, review: bool) {
+        self.lock(review).push(engine);
         self.returned.notify_one();
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<SearchEngine>> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self, review: bool) -> MutexGuard<'_, Vec<SearchEngine>> {
+        let engines = if review { &self.reviewers } else { &self.idle };
+        engines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -294,6 +310,7 @@ struct Search {
     limits: Limits,
     settings: SearchSettings,
     new_game: bool,
+    review: bool,
     tables: Option<Arc<Tablebases>>,
 }
 
@@ -324,12 +341,21 @@ impl Search {
         let (position, moves) = line(&start, &call.moves)?;
         let limits = call.limits.limits(&position)?;
         let settings = SearchSettings { multipv: call.multipv, skill, ..SearchSettings::default() };
-        Ok(Self { start, moves, position, limits, settings, new_game: call.new_game, tables })
+        Ok(Self {
+            start,
+            moves,
+            position,
+            limits,
+            settings,
+            new_game: call.new_game || call.review,
+            review: call.review,
+            tables,
+        })
     }
 
     /// Searches until a limit or until the stream is closed. An error is the last line.
     fn run(&self, offered: &Offered, stream: &Stream) {
-        let mut engine = match offered.take() {
+        let mut engine = match offered.take(self.review) {
             Ok(engine) => engine,
             Err(error) => return send_error(stream, &error),
         };
@@ -337,11 +363,11 @@ impl Search {
         let stopped = Arc::clone(&control);
         stream.on_close(move || stopped.stop());
         match self.search(&mut engine, stream, &control) {
-            Ok(()) => offered.put_back(engine),
+            Ok(()) => offered.put_back(engine, self.review),
             Err(error) => {
                 send_error(stream, &search_error(&engine, &error));
                 if !error.is_fatal() {
-                    offered.put_back(engine);
+                    offered.put_back(engine, self.review);
                 }
             }
         }

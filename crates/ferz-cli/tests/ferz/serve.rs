@@ -366,6 +366,102 @@ fn ctrl_c_ends_it_cleanly_while_a_search_runs() {
     assert_eq!(serving.process.wait().unwrap().code(), Some(0));
 }
 
+/// Writes an engine that answers until its first search, in which it hangs and hears no signal but the last one. It
+/// writes the number of its process to a file first.
+#[cfg(unix)]
+fn hanging_engine(name: &str) -> (String, PathBuf) {
+    let pids = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.pids"));
+    let _ = std::fs::remove_file(&pids);
+    let script = format!(
+        "trap '' INT TERM HUP\nwhile read -r line; do case $line in uci) echo uciok;; isready) echo \
+         readyok;; go*) echo $$ >> {}; while :; do sleep 1; done;; esac; done\n",
+        pids.display()
+    );
+    (format!("sh {}", file(&format!("{name}.sh"), &script)), pids)
+}
+
+/// Waits until engines that hang have written their numbers.
+#[cfg(unix)]
+fn hanging(pids: &std::path::Path, count: usize) -> Vec<String> {
+    let start = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(pids).unwrap_or_default();
+        let found: Vec<_> = text.lines().map(str::to_owned).collect();
+        if found.len() == count && text.ends_with('\n') {
+            return found;
+        }
+        assert!(start.elapsed() < TIMEOUT, "{found:?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+fn is_running(pid: &str) -> bool {
+    let probe = Command::new("kill").args(["-0", pid]).stderr(Stdio::null()).status();
+    probe.unwrap().success()
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_that_hang_are_killed_and_their_searches_end() {
+    let (engine, pids) = hanging_engine("serve-hangs");
+    let mut serving = Serving::start(&["--engine", &format!("other={engine}")]);
+    let call = json!({"fen": STARTPOS, "engine": "other"});
+    let searches = [(); 2].map(|()| serving.open("search", &call));
+    let first = hanging(&pids, 2);
+    drop(searches);
+    // Their places are free once they are killed.
+    let start = Instant::now();
+    while serving.call("search", json!({"fen": STARTPOS, "limits": {"depth": 1}})).0 != 200 {
+        assert!(start.elapsed() < TIMEOUT);
+    }
+    while first.iter().any(|pid| is_running(pid)) {
+        assert!(start.elapsed() < TIMEOUT);
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    // At the end of the server one is killed at once.
+    let _search = serving.open("search", &call);
+    let last = hanging(&pids, 3).pop().unwrap();
+    let pid = serving.process.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    assert_eq!(serving.process.wait().unwrap().code(), Some(0));
+    let start = Instant::now();
+    while is_running(&last) {
+        assert!(start.elapsed() < Duration::from_secs(5));
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_became_a_pipe_holds_nothing_up() {
+    let path = file("serve-pipe.pgn", "1. e4 *\n");
+    let serving = Serving::start(&["--games", &path]);
+    assert_eq!(serving.json("info", json!({}))["games"], 1);
+    assert_eq!(serving.call("games", json!({"number": 0})).0, 200);
+    std::fs::remove_file(&path).unwrap();
+    assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+    assert_eq!(serving.call("games", json!({"number": 0})).0, 500);
+    assert_eq!(serving.json("info", json!({}))["games"], 1);
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn searches_of_reviews_are_equal() {
+    let serving = Serving::start(&[]);
+    let call =
+        json!({"fen": STARTPOS, "moves": ["e2e4"], "limits": {"nodes": 4000}, "review": true});
+    let found = [(); 3].map(|()| {
+        serving.search(json!({"fen": STARTPOS, "limits": {"nodes": 3000}}));
+        let mut report = serving.search(call.clone()).pop().unwrap();
+        let line = &mut report["lines"][0];
+        let _ = [line["seconds"].take(), line["nps"].take()];
+        line.take()
+    });
+    assert!(found[0]["pv"].is_array(), "{found:?}");
+    assert!(found[0] == found[1] && found[1] == found[2], "{found:?}");
+}
+
 #[test]
 fn wrong_arguments_are_named() {
     for (arguments, expected) in [

@@ -166,7 +166,6 @@ fn the_parameters_are_those_of_lichess() {
         ("/lichess?ratings=1600,2000", [1, 0, 0]),
         ("/lichess?ratings=0,1000,1200,1400,1600,1800,2000,2200,2500", [1, 1, 1]),
         ("/lichess?ratings[]=2000&ratings[]=2200", [1, 0, 0]),
-        ("/lichess?ratings=none", [0, 0, 0]),
         // Months and years.
         ("/lichess?since=2024-01&speeds=blitz,classical", [1, 0, 0]),
         ("/lichess?until=2023-12&speeds=blitz,classical", [0, 1, 0]),
@@ -216,6 +215,8 @@ fn the_parameters_are_those_of_lichess() {
         "/lichess?moves=-1",
         "/lichess?topGames=many",
         "/lichess?since=then",
+        "/lichess?ratings=abc",
+        "/lichess?ratings=2000,-1",
         "/player",
         "/player?player=anna",
         "/player?color=white",

@@ -1,7 +1,7 @@
 //! Analysed games: evaluations of positions, losses of moves, accuracy, annotations and charts.
 //!
-//! The evaluations come from the caller, one for each position of the main line, or from comments
-//! ([`recorded_positions`]). [`GameAnalysis`]
+//! The evaluations come from the searches of a [`GameReview`], one for each position of the main line, or from
+//! comments ([`recorded_positions`]). [`GameAnalysis`]
 //! computes from them the loss of each move and the accuracy of both sides, [`AnnotationOptions`]
 //! writes the result into a game, and [`EvaluationChart`] draws it.
 //!
@@ -37,6 +37,7 @@ mod game_analysis;
 mod phase;
 pub mod reasons;
 mod recorded;
+mod review;
 
 pub use annotate::{AnnotationOptions, remove_annotations};
 pub use chart::EvaluationChart;
@@ -47,3 +48,4 @@ pub use game_analysis::{
 };
 pub use phase::GamePhase;
 pub use recorded::recorded_positions;
+pub use review::{GameReview, ReviewEffort, ReviewSearch};

@@ -5,10 +5,12 @@
 mod line;
 #[cfg(feature = "process")]
 mod process;
+mod review;
 
 pub use line::{AnalysisLine, LineScore, line_texts};
 #[cfg(feature = "serde")]
 pub use line::{LineObject, ScoreFields};
+pub use review::ReviewError;
 
 use ferz::{Bound, Move, Position, Score};
 use ferz_engine::{
@@ -40,6 +42,12 @@ pub enum PortError {
     /// The memory for the search is not available.
     #[error(transparent)]
     Memory(#[from] AllocationError),
+    /// The engine has sent no score.
+    #[error("no score in any reply")]
+    NoScore,
+    /// The search was stopped.
+    #[error("stopped")]
+    Stopped,
     /// Another program has failed.
     #[cfg(feature = "process")]
     #[error(transparent)]
@@ -51,6 +59,7 @@ impl PortError {
     pub fn is_fatal(&self) -> bool {
         match self {
             Self::Memory(_) => true,
+            Self::NoScore | Self::Stopped => false,
             #[cfg(feature = "process")]
             Self::Process(error) => error.is_fatal(),
         }

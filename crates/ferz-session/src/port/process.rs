@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// The time after that of the search after which an engine that searches on is sent `stop`.
 const STOP_DELAY: Duration = Duration::from_secs(1);
 
+/// The time for the best move after `stop`; an engine that hangs is killed after it.
+const STOP_TIMEOUT: Duration = Duration::from_secs(10);
+
 /// The time between two checks for a stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -108,6 +111,7 @@ impl Process {
             let is_overdue = overdue.is_some_and(|overdue| started.elapsed() >= overdue);
             if (control.is_stopped() || is_overdue) && !is_stopped {
                 search.stop()?;
+                search.set_timeout(Some(STOP_TIMEOUT));
                 is_stopped = true;
             }
             let Some(info) = search.next_within(POLL_INTERVAL)? else { continue };

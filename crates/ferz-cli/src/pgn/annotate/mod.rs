@@ -9,7 +9,7 @@ use crate::common::engines::{SearchLimits, start};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::game_analysis::{AnalysisSource, DEFAULT_NODES, evaluate, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, json};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::name_report::NameReport;
 use crate::common::progress::{ErrorLog, progress_bar};
@@ -23,8 +23,7 @@ use ferz_database::selection::Selection;
 use ferz_engine::Control;
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
-    AnalysisOptions, AnnotationOptions, EvaluationChart, GameAnalysis, ScoreCurve, Thresholds,
-    remove_annotations,
+    AnalysisOptions, AnnotationOptions, EvaluationChart, ScoreCurve, Thresholds, remove_annotations,
 };
 use ferz_game::pgn::PgnError;
 use ferz_session::port::{BUILT_IN, EngineSettings, SearchEngine};
@@ -88,7 +87,7 @@ struct EngineArgs {
     engine_threads: u16,
 
     /// Transposition table size of each engine in MiB
-    #[arg(long, value_name = "MIB", default_value = "32", value_parser = mebibytes)]
+    #[arg(long, value_name = "MIB", default_value = "16", value_parser = mebibytes)]
     hash: NonZeroUsize,
 }
 
@@ -156,12 +155,6 @@ impl AnnotateArgs {
         }
         let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
         (0..self.source.threads).map(|_| start(engine, settings)).collect()
-    }
-
-    /// Returns the limits of each search.
-    fn limits(&self) -> SearchLimits {
-        let default = SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
-        self.search.limits.or(default)
     }
 
     /// Returns the curve and the thresholds.
@@ -272,10 +265,9 @@ fn annotate(
         remove_annotations(&mut game.tree);
     }
     let name = format!("{file}, game {number}");
-    let (positions, nodes) =
-        evaluate(search_engine, &game.tree, &name, args.limits(), control, bar)?;
-    let analysis = GameAnalysis::new(&game.tree, positions, &args.analysis_options())
-        .expect("each position has been evaluated");
+    let (limits, options) = (args.search.limits, args.analysis_options());
+    let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
+    let (analysis, nodes) = job.run_with(search_engine, control, bar)?;
     let chart = args.chart.as_deref().map(|folder| {
         let path = folder.join(format!("game-{total_number:04}.svg"));
         (path, EvaluationChart::new(&game, &analysis).to_string())

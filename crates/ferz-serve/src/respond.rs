@@ -45,6 +45,14 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (CACHE_CONTROL, "no-cache"),
 ];
 
+/// The script that takes the place of a service worker that the page does not have: that of another program which had the
+/// port before, and whose worker stands between the browser and this server. The browser asks for a worker's script anew
+/// when an address of the port is opened; a missing script would leave the old worker in its place.
+const WORKER_END: &str = "self.addEventListener('install', () => self.skipWaiting());\n\
+    self.addEventListener('activate', (event) => event.waitUntil(self.registration.unregister()\n    \
+    .then(() => self.clients.matchAll({ type: 'window' }))\n    \
+    .then((clients) => clients.forEach((client) => client.navigate(client.url)))));\n";
+
 /// Responds to a request. Notifies `is_read` once the request needs nothing more from the client.
 pub(crate) async fn respond(
     request: Request<Incoming>,
@@ -111,6 +119,10 @@ fn file(head: &Parts, path: &str, page: &Page) -> Result<Response<Content>, Refu
     let name = path.strip_prefix('/').unwrap_or(path);
     let name = if name.is_empty() { INDEX } else { name };
     let found = content_type(name).and_then(|kind| Some((kind, page.read(name)?)));
+    if found.is_none() && head.headers.get("service-worker").is_some_and(|kind| kind == "script") {
+        let kind = content_type("worker.js").unwrap_or("text/javascript");
+        return Ok(typed(kind, Content::Whole(Bytes::from_static(WORKER_END.as_bytes()))));
+    }
     let (kind, content) = found.ok_or((StatusCode::NOT_FOUND, "the page has no such file"))?;
     let tag = format!("\"{:016x}\"", hash(&content));
     let is_known = head.headers.get(IF_NONE_MATCH).is_some_and(|known| known == tag.as_str());

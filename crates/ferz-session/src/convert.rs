@@ -1,12 +1,12 @@
 //! Conversions between types of the protocol and of the engine.
 
+use crate::port::AnalysisLine;
 use ferz::notation::{
     CastlingMode, FenCorrection, FenError, FenOptions, ParseUciMoveError, UciLineError,
 };
 use ferz::{Color, Position, SetupFaults};
 use ferz_engine::clock::Instant;
-use ferz_engine::eval::wdl::WinRates;
-use ferz_engine::{Limits, PvLine, Report, SearchResult};
+use ferz_engine::{Limits, Report, SearchResult};
 use ferz_uci::{Go, Info, Reply, StartPosition, UciPosition, WdlPermille};
 use std::time::Duration;
 
@@ -45,7 +45,7 @@ fn milliseconds(n: i64) -> Duration {
 /// `show_wdl` is set, or `bestmove`.
 pub fn reply(position: &Position, show_wdl: bool, report: &Report) -> Reply {
     Reply::Info(match report {
-        Report::Line(line) => line_info(position, show_wdl, line),
+        Report::Line(line) => line_info(position, show_wdl, &line.clone().into()),
         Report::CurrentMove { depth, mv, number } => Info {
             depth: Some(*depth),
             currmove: Some(position.uci(*mv)),
@@ -56,26 +56,21 @@ pub fn reply(position: &Position, show_wdl: bool, report: &Report) -> Reply {
     })
 }
 
-fn line_info(position: &Position, show_wdl: bool, line: &PvLine) -> Info {
-    let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
-    let seconds = line.elapsed.as_secs_f64().max(0.001);
+fn line_info(position: &Position, show_wdl: bool, line: &AnalysisLine) -> Info {
+    let rates = line.wdl.map(|[win, draw, loss]| WdlPermille { win, draw, loss });
     Info {
         depth: Some(line.depth),
         seldepth: Some(line.seldepth),
-        multipv: u32::try_from(line.multipv).ok(),
-        score: Some(line.score()),
-        bound: line.bound,
-        wdl: show_wdl.then_some(WdlPermille {
-            win: rates.win as u16,
-            draw: rates.draw as u16,
-            loss: rates.loss as u16,
-        }),
+        multipv: u32::try_from(line.rank).ok(),
+        score: Some(line.score.score),
+        bound: line.score.bound,
+        wdl: rates.filter(|_| show_wdl),
         nodes: Some(line.nodes),
-        nps: Some((line.nodes as f64 / seconds) as u64),
-        hashfull: Some(line.hashfull as u16),
+        nps: Some(line.speed()),
+        hashfull: Some(line.hashfull),
         tbhits: Some(line.tb_hits),
         time: Some(line.elapsed.as_millis() as u64),
-        pv: line.pv.iter().map(|&mv| position.uci(mv)).collect(),
+        pv: line.moves.iter().map(|&mv| position.uci(mv)).collect(),
         ..Info::default()
     }
 }
@@ -179,7 +174,8 @@ fn from_fen(fen: &str, mode: CastlingMode) -> Result<Accepted, FenError> {
 mod tests {
     use super::*;
     use ferz::Bound;
-    use ferz_engine::{Control, SearchSettings, Searcher, SearcherOptions};
+    use ferz_engine::eval::wdl::WinRates;
+    use ferz_engine::{Control, PvLine, SearchSettings, Searcher, SearcherOptions};
     use ferz_uci::Command;
 
     /// Returns the line of a search to depth 1 and its result.

@@ -12,7 +12,7 @@ pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 use convert::limits;
 use ferz::Position;
 use ferz::notation::CastlingMode;
-use ferz_engine::eval::{ClassicalEvaluator, Evaluator, default_network};
+use ferz_engine::eval::{ClassicalEvaluator, default_network};
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
 use ferz_game::book::{Book, BookSelection, select};
@@ -561,22 +561,18 @@ impl Session {
         if self.position.in_check() {
             self.send_text("in check: the search does not evaluate this position".to_owned());
         }
-        let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
-        self.outlet.send(match self.network_in_use() {
-            Some(network) => {
-                let mut evaluator = Evaluator::new(Some(Arc::clone(&network)));
-                evaluator.reset(&self.position);
-                let value = evaluator.evaluate_raw(&self.position);
-                Output::NetworkEvaluation(Box::new(NetworkEvaluation {
-                    position: self.position.clone(),
-                    contributions: network.contributions(&self.position),
-                    value,
-                    network_value: network.evaluate(&self.position),
-                    recognized: breakdown.endgame,
-                }))
+        self.outlet.send(match self.network_evaluation() {
+            Some(evaluation) => Output::NetworkEvaluation(Box::new(evaluation)),
+            None => {
+                let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
+                Output::Evaluation(Box::new(breakdown))
             }
-            None => Output::Evaluation(Box::new(breakdown)),
         });
+    }
+
+    /// Returns the evaluation of the position by the network in use; `None` without a network.
+    pub fn network_evaluation(&self) -> Option<NetworkEvaluation> {
+        self.network_in_use().map(|network| NetworkEvaluation::new(&network, &self.position))
     }
 }
 

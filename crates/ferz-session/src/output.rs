@@ -3,11 +3,13 @@
 use ferz::{Color, File, PhaseScore, Piece, Position, Rank, Square};
 use ferz_engine::bench::BenchResult;
 use ferz_engine::eval::wdl::centipawns;
-use ferz_engine::eval::{Endgame, EvalBreakdown, PHASE_MAX, Term};
+use ferz_engine::eval::{ClassicalEvaluator, Endgame, EvalBreakdown, Evaluator, PHASE_MAX, Term};
 use ferz_engine::tablebase::{ProbeError, TableKind, Tablebases};
 use ferz_engine::value::Value;
+use ferz_nnue::Network;
 use ferz_uci::{PerftLine, Reply};
 use std::fmt::{self, Write};
+use std::sync::Arc;
 
 /// An output of a session: one or more whole lines, without the last line end.
 #[derive(Clone)]
@@ -52,6 +54,40 @@ pub struct NetworkEvaluation {
     pub network_value: Value,
     /// The recognised endgame, whose own evaluation replaces the network's.
     pub recognized: Option<Endgame>,
+}
+
+impl NetworkEvaluation {
+    /// Evaluates a position by a network.
+    pub fn new(network: &Arc<Network>, position: &Position) -> Self {
+        let mut evaluator = Evaluator::new(Some(Arc::clone(network)));
+        evaluator.reset(position);
+        Self {
+            position: position.clone(),
+            contributions: network.contributions(position),
+            value: evaluator.evaluate_raw(position),
+            network_value: network.evaluate(position),
+            recognized: ClassicalEvaluator::new().breakdown(position).endgame,
+        }
+    }
+
+    /// Returns the contributions of the pieces in pawns for White, by square.
+    pub fn pawns(&self) -> impl Iterator<Item = (Square, f64)> {
+        let pawns = |square: Square| {
+            let value = self.contributions[square]?;
+            Some((square, f64::from(self.white_centipawns(value)) / 100.0))
+        };
+        Square::ALL.into_iter().filter_map(pawns)
+    }
+
+    /// Returns the evaluation in centipawns for White.
+    pub fn centipawns(&self) -> i32 {
+        self.white_centipawns(self.value)
+    }
+
+    fn white_centipawns(&self, value: Value) -> i32 {
+        let is_white = self.position.side_to_move() == Color::White;
+        centipawns(if is_white { value } else { -value })
+    }
 }
 
 /// An event of `bench`.

@@ -388,7 +388,12 @@ impl Search {
             if has_moves && line.moves.is_empty() {
                 return;
             }
-            stream.offer(json_line(&line.object(&self.position)));
+            let object = json_line(&line.object(&self.position));
+            // A review must not depend on how fast its lines are read.
+            match self.review {
+                true => drop(stream.send(object)),
+                false => stream.offer(object),
+            }
             line.update(&mut lines);
         };
         let Self { start, moves, limits, settings, .. } = self;

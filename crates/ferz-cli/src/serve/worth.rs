@@ -1,8 +1,8 @@
 //! What the pieces of a position are worth to the network of the built-in engine.
 
-use ferz::{Color, Position, Square};
-use ferz_engine::eval::wdl::centipawns;
-use ferz_engine::eval::{ClassicalEvaluator, Evaluator, default_network};
+use ferz::Position;
+use ferz_engine::eval::default_network;
+use ferz_session::NetworkEvaluation;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -20,21 +20,11 @@ pub(super) struct Worth {
 impl Worth {
     /// Evaluates a position and, for each piece, the same without it.
     pub(super) fn new(position: &Position) -> Self {
-        let network = default_network();
-        let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
-        let contributions = network.contributions(position);
-        let pawns = |value: i32| f64::from(centipawns(sign * value)) / 100.0;
-        let worth = |square: &Square| {
-            let value = contributions[*square]?;
-            Some((square.to_string(), pawns(value)))
-        };
-        let mut evaluator = Evaluator::new(Some(network.clone()));
-        evaluator.reset(position);
-        let endgame = ClassicalEvaluator::new().breakdown(position).endgame;
+        let found = NetworkEvaluation::new(&default_network(), position);
         Self {
-            pieces: Square::ALL.iter().filter_map(worth).collect(),
-            centipawns: centipawns(sign * evaluator.evaluate_raw(position)),
-            endgame: endgame.map(|endgame| endgame.name()),
+            pieces: found.pawns().map(|(square, pawns)| (square.to_string(), pawns)).collect(),
+            centipawns: found.centipawns(),
+            endgame: found.recognized.map(|endgame| endgame.name()),
         }
     }
 }

@@ -246,10 +246,10 @@ mod tests {
         let mut review = reviewed(&tree, &[0, -55, -55, -55]);
         let at = |cp| EvaluatedPosition::new(Evaluation::Centipawns(cp));
         review.add(ReviewSearch { index: 0, effort: Deeper }, at(0));
-        review.add(ReviewSearch { index: 1, effort: Deeper }, at(-110));
+        review.add(ReviewSearch { index: 1, effort: Deeper }, at(-111));
         // The move of White loses 10 points now, which both searches are deep for; that of Black 5.
         assert_eq!(deeper(&review), [2]);
-        review.add(ReviewSearch { index: 2, effort: Deeper }, at(-110));
+        review.add(ReviewSearch { index: 2, effort: Deeper }, at(-111));
         assert_eq!(deeper(&review), [0; 0]);
         // A late first search changes nothing.
         review.add(ReviewSearch { index: 3, effort: First }, at(900));

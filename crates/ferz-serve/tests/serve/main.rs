@@ -55,6 +55,20 @@ fn files_have_type_tag_and_policy() {
 }
 
 #[test]
+fn workers_of_other_programs_are_ended() {
+    let server = Running::start();
+    let asked =
+        |path: &str| server.get(path).replace("\r\n\r\n", "\r\nService-Worker: script\r\n\r\n");
+    for path in ["/worker.js", "/sw", "/other/service-worker.mjs?v=2"] {
+        let script = server.send(asked(path));
+        assert!(status(&script) == 200 && script.contains("text/javascript"), "{script}");
+        assert!(script.contains("registration.unregister()"), "{script}");
+    }
+    let own = server.send(asked("/ferz/board.js"));
+    assert!(own.ends_with("export {};"), "{own}");
+}
+
+#[test]
 fn no_text_of_a_request_becomes_a_path() {
     let server = Running::start();
     for path in [

@@ -25,6 +25,8 @@ pub struct AnalysisLine {
     pub elapsed: Duration,
     /// The part of the transposition table in use, per mille.
     pub hashfull: u16,
+    /// The tablebase hits of all threads.
+    pub tb_hits: u64,
     /// Legal moves; an engine can send a score without any.
     pub moves: Vec<Move>,
 }
@@ -42,12 +44,18 @@ impl From<PvLine> for AnalysisLine {
             nodes: line.nodes,
             elapsed: line.elapsed,
             hashfull: line.hashfull as u16,
+            tb_hits: line.tb_hits,
             moves: line.pv,
         }
     }
 }
 
 impl AnalysisLine {
+    /// Returns the nodes per second; at least a millisecond counts as elapsed.
+    pub fn speed(&self) -> u64 {
+        (self.nodes as f64 / self.elapsed.as_secs_f64().max(0.001)) as u64
+    }
+
     /// Replaces the line of the same rank, or adds the line. The last line can be a bound, whose move is
     /// the one to play.
     pub fn update(self, lines: &mut Vec<Self>) {
@@ -130,7 +138,6 @@ mod json {
     impl AnalysisLine {
         /// Returns the JSON object of the line from its position.
         pub fn object(&self, position: &Position) -> LineObject {
-            let seconds = self.elapsed.as_secs_f64();
             LineObject {
                 rank: self.rank,
                 depth: self.depth,
@@ -139,8 +146,8 @@ mod json {
                 expected: (self.score.expected() * 100.0).round() / 100.0,
                 wdl: self.wdl,
                 nodes: self.nodes,
-                seconds,
-                nps: (self.nodes as f64 / seconds.max(1e-3)) as u64,
+                seconds: self.elapsed.as_secs_f64(),
+                nps: self.speed(),
                 hashfull: self.hashfull,
                 pv: line_texts(position, &self.moves, |position, mv| position.uci(mv).to_string()),
                 san: line_texts(position, &self.moves, |position, mv| position.san(mv).to_string()),

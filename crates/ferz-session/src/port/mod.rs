@@ -88,8 +88,6 @@ pub struct SearchOutcome {
 pub struct SearchEnd {
     /// The move to play.
     pub best: Option<Move>,
-    /// The expected reply.
-    pub reply: Option<Move>,
     /// The score of the move to play, from the view of the side to move.
     pub score: Option<Score>,
     /// The greatest depth.
@@ -183,7 +181,7 @@ impl SearchEngine {
             }
         })?;
         (searched.nodes, searched.time) = (end.nodes, end.time);
-        searched.finish(end.best, end.reply);
+        searched.finish(end.best);
         Ok(searched)
     }
 
@@ -239,7 +237,6 @@ fn search_built_in(
         |result| SearchEnd {
             best: result.best,
             score: Some(result.score()),
-            reply: result.ponder,
             depth: result.depth,
             nodes: result.nodes,
             ..SearchEnd::default()
@@ -255,12 +252,11 @@ impl SearchOutcome {
         }
     }
 
-    /// Stores the best move, which need not be that of the last line, and the expected reply.
-    fn finish(&mut self, best: Option<Move>, reply: Option<Move>) {
+    /// Stores the best move, which need not be that of the last line.
+    fn finish(&mut self, best: Option<Move>) {
         self.best = best;
-        let line = best.into_iter().chain(reply.filter(|_| best.is_some())).collect();
-        if self.line.len() < 2 || self.line.first() != best.as_ref() {
-            self.set_line(line);
+        if best.is_some() && self.line.first() != best.as_ref() {
+            self.line = best.into_iter().collect();
         }
     }
 }
@@ -282,20 +278,20 @@ mod tests {
             text.split_whitespace().map(parse).collect()
         };
         for (lines, end, expected) in [
-            (&["e4 e5 Nf3"][..], "e4 c5", "e4 e5 Nf3"),
-            (&["e4 e5 Nf3", "e4 c5"], "e4 c5", "e4 c5"),
+            (&["e4 e5 Nf3"][..], "e4", "e4 e5 Nf3"),
+            (&["e4 e5 Nf3", "e4 c5"], "e4", "e4 c5"),
             (&["e4 e5 Nf3", "e4"], "e4", "e4 e5 Nf3"),
-            (&["e4 e5 Nf3", "d4"], "d4 d5", "d4 d5"),
+            (&["e4 e5 Nf3", "d4"], "d4", "d4"),
             (&["e4 e5 Nf3"], "d4", "d4"),
-            (&[], "d4 d5", "d4 d5"),
+            (&[], "d4", "d4"),
             (&["e4"], "", "e4"),
         ] {
             let mut searched = SearchOutcome::default();
             lines.iter().for_each(|text| searched.set_line(line(text)));
-            let end = line(end);
-            searched.finish(end.first().copied(), end.get(1).copied());
-            assert_eq!(searched.line, line(expected), "{lines:?} {end:?}");
-            assert_eq!(searched.best, end.first().copied());
+            let best = line(end).first().copied();
+            searched.finish(best);
+            assert_eq!(searched.line, line(expected), "{lines:?} {end}");
+            assert_eq!(searched.best, best);
         }
     }
 }

@@ -129,18 +129,12 @@ impl Process {
                 nodes,
                 elapsed: started.elapsed(),
                 hashfull: info.hashfull.unwrap_or(0),
+                tb_hits: info.tbhits.unwrap_or(0),
                 moves: legal_line(position, &info.pv),
             });
         }
-        let BestMove { best, ponder } = search.finish()?;
-        Ok(SearchEnd {
-            best,
-            reply: ponder,
-            score: best_score,
-            depth,
-            nodes,
-            ..SearchEnd::default()
-        })
+        let BestMove { best, .. } = search.finish()?;
+        Ok(SearchEnd { best, score: best_score, depth, nodes, ..SearchEnd::default() })
     }
 }
 

@@ -107,39 +107,43 @@ mod tests {
         SearchEngine::built_in(settings).unwrap()
     }
 
-    fn reviewed(engine: &mut SearchEngine, pgn: &str, nodes: u64) -> GameAnalysis {
+    fn reviewed(engine: &mut SearchEngine, pgn: &str, limits: &Limits) -> GameAnalysis {
         let (game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
         assert_eq!(error, None);
-        let (limits, options) = (Limits::nodes(nodes), AnalysisOptions::default());
-        let (mut searches, control) = (0, Control::default());
+        let (options, control) = (AnalysisOptions::default(), Control::default());
+        let mut searches = 0;
         let on_search = &mut |_| searches += 1;
         let (analysis, nodes) =
-            engine.review(&game.tree, &limits, options, &control, on_search).unwrap();
+            engine.review(&game.tree, limits, options, &control, on_search).unwrap();
         assert!(nodes > 0 && searches > 0);
         analysis
     }
 
     #[test]
     fn positions_are_evaluated_from_the_view_of_white() {
-        let analysis = reviewed(&mut engine(), "1. f3 e5 2. g4 Qh4# 0-1", 2000);
+        let analysis = reviewed(&mut engine(), "1. f3 e5 2. g4 Qh4# 0-1", &Limits::depth(6));
         let positions = analysis.positions();
         let mate = |moves| Evaluation::Mate { winner: Color::Black, moves };
         assert_eq!(positions.len(), 5);
         assert_eq!((positions[3].evaluation, positions[4].evaluation), (mate(1), mate(0)));
         assert_eq!(positions[3].line.len(), 1);
         assert_eq!((positions[4].depth, positions[4].line.len()), (None, 0));
-        assert!(positions[2].line.len() > 1 && positions[2].depth >= Some(4));
+        assert!(positions[2].line.len() > 1 && positions[2].depth >= Some(6));
     }
 
     #[test]
     fn null_moves_and_ended_games_are_evaluated() {
-        let analysis = reviewed(&mut engine(), "1. e4 -- 2. Qh5 -- 3. Bc4 -- 4. Qxf7# *", 2000);
+        let analysis = reviewed(
+            &mut engine(),
+            "1. e4 -- 2. Qh5 -- 3. Bc4 -- 4. Qxf7# *",
+            &Limits::nodes(2000),
+        );
         let positions = analysis.positions();
         let mate = |moves| Evaluation::Mate { winner: Color::White, moves };
         assert_eq!(positions.len(), 8);
         assert_eq!((positions[6].evaluation, positions[7].evaluation), (mate(1), mate(0)));
         let stalemate = "[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1/2-1/2";
-        let analysis = reviewed(&mut engine(), stalemate, 2000);
+        let analysis = reviewed(&mut engine(), stalemate, &Limits::nodes(2000));
         assert_eq!(analysis.positions()[0].evaluation, mate(1));
         assert_eq!(analysis.positions()[1], EvaluatedPosition::new(Evaluation::Centipawns(0)));
     }
@@ -148,10 +152,10 @@ mod tests {
     fn a_review_does_not_depend_on_the_searches_before() {
         const GAME: &str =
             "1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0";
-        let first = reviewed(&mut engine(), GAME, 5000);
+        let first = reviewed(&mut engine(), GAME, &Limits::nodes(5000));
         let mut used = engine();
-        reviewed(&mut used, "1. d4 d5 2. c4 *", 3000);
-        assert_eq!(reviewed(&mut used, GAME, 5000), first);
+        reviewed(&mut used, "1. d4 d5 2. c4 *", &Limits::nodes(3000));
+        assert_eq!(reviewed(&mut used, GAME, &Limits::nodes(5000)), first);
     }
 
     #[test]

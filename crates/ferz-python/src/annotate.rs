@@ -7,7 +7,7 @@ use ferz::{Color, Position, Score};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, EvaluationChart,
-    GameAnalysis, ScoreCurve, Thresholds, remove_annotations,
+    GameAnalysis, GameReview, ReviewEffort, ReviewSearch, ScoreCurve, Thresholds, remove_annotations,
 };
 use ferz_game::pgn::{CommentPlace, Nag, NodeId, PgnGame, Tree, TreeError};
 use pyo3::exceptions::PyValueError;
@@ -23,8 +23,6 @@ use pyo3::types::PyString;
 #[pyclass(frozen, module = "ferz._core")]
 pub(crate) struct GameLine {
     tree: Tree,
-    /// True where the game has ended: before the first move and after each move.
-    ended: Vec<bool>,
     options: AnalysisOptions,
 }
 
@@ -35,8 +33,9 @@ pub(crate) struct LineAnalysis {
     analysis: GameAnalysis,
 }
 
-/// A searched position: centipawns or moves to mate for the side to move, depth, and best line.
-type Searched = (Option<i64>, Option<i64>, Option<u32>, Vec<Py<Move>>);
+/// A searched position: centipawns or moves to mate for the side to move, depth, best line, and whether the search was a
+/// second, deeper one.
+type Searched = (Option<i64>, Option<i64>, Option<u32>, Vec<Py<Move>>, bool);
 
 /// White's expected score after a move in percent, the loss in percentage points and in centipawns,
 /// the accuracy, the name of the assessment, and the NAG of it.
@@ -66,8 +65,6 @@ impl GameLine {
         let options = analysis_options(thresholds, curve)?;
         let mut position = Board::position(board)?;
         let mut tree = Tree::from_position(&position);
-        let has_ended = |position: &Position| Evaluation::of_outcome(position).is_some();
-        let mut ended = vec![has_ended(&position)];
         let (mut node, mut segment) = (NodeId::ROOT, Vec::new());
         let refused = |error: TreeError| IllegalMoveError::new_err(error.to_string());
         for mv in moves {
@@ -87,33 +84,62 @@ impl GameLine {
                 segment.push(found);
                 position.do_move(found);
             }
-            ended.push(has_ended(&position));
         }
         tree.add_line(node, &segment).map_err(refused)?;
-        Ok(Self { tree, ended, options })
+        Ok(Self { tree, options })
     }
 
-    /// Returns for each position whether the game has ended there: by checkmate or as a draw.
-    fn ended(&self) -> Vec<bool> {
-        self.ended.clone()
+    /// The nodes of a first search without another limit.
+    #[classattr]
+    const NODES: u64 = GameReview::NODES;
+
+    /// The nodes and the time of a second search, as a multiple of those of the first one.
+    #[classattr]
+    const DEEPER: u32 = GameReview::DEEPER;
+
+    /// The plies of a second search beyond those of the first one.
+    #[classattr]
+    const DEEPER_PLIES: u32 = GameReview::DEEPER_PLIES;
+
+    /// The size of the transposition table in MiB.
+    #[classattr]
+    const HASH_MIB: usize = GameReview::HASH_MIB;
+
+    /// Returns the positions to search now, by their index, and whether the search is a second, deeper one; none at
+    /// the end. `searched` has the searches so far: centipawns or moves to mate for the side to move, depth, best line,
+    /// and whether it was a second one; `None` without a search.
+    fn searches(&self, searched: Vec<Option<Searched>>) -> PyResult<Vec<(usize, bool)>> {
+        let searches = self.review(searched)?.searches().into_iter();
+        Ok(searches.map(|search| (search.index, search.effort == ReviewEffort::Deeper)).collect())
     }
 
-    /// Analyses the line. `searched` has centipawns or moves to mate for the side to move, depth, and
-    /// best line of each position.
-    fn analyse(&self, searched: Vec<Searched>) -> PyResult<LineAnalysis> {
-        let (mut position, mut line) = (self.tree.start(), self.tree.main_line());
-        let positions = searched.into_iter().map(|searched| {
-            let evaluated = evaluated(&mut position, searched);
-            match line.next().map(|node| self.tree.mv(node)) {
-                Some(Some(mv)) => position.do_move(mv),
-                Some(None) => position.do_null_move(),
-                None => {}
-            }
-            evaluated
-        });
-        let analysis = GameAnalysis::new(&self.tree, positions.collect(), &self.options)
-            .map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(LineAnalysis { tree: self.tree.clone(), analysis })
+    /// Analyses the line by the searches of its positions, which those where the game has ended need not have.
+    fn analyse(&self, searched: Vec<Option<Searched>>) -> PyResult<LineAnalysis> {
+        let analysis = self.review(searched)?.analysis();
+        let missing = || PyValueError::new_err("a position has not been searched");
+        Ok(LineAnalysis { tree: self.tree.clone(), analysis: analysis.ok_or_else(missing)? })
+    }
+}
+
+impl GameLine {
+    /// Returns the review with these searches.
+    fn review(&self, searched: Vec<Option<Searched>>) -> PyResult<GameReview<'_>> {
+        let mut review = GameReview::new(&self.tree, self.options);
+        if searched.len() != review.position_count() {
+            let (found, expected) = (searched.len(), review.position_count());
+            let reason = format!("expected {expected} positions, found {found}");
+            return Err(PyValueError::new_err(reason));
+        }
+        for (index, searched) in searched.into_iter().enumerate() {
+            let Some(searched) = searched else { continue };
+            let effort = if searched.4 { ReviewEffort::Deeper } else { ReviewEffort::First };
+            let (start, moves) = review.line(index);
+            let mut position = start.clone();
+            moves.iter().for_each(|&mv| position.do_move(mv));
+            let found = evaluated(&mut position, searched);
+            review.add(ReviewSearch { index, effort }, found);
+        }
+        Ok(review)
     }
 }
 
@@ -236,7 +262,7 @@ fn add_comments(tree: &mut Tree, node: NodeId, comments: &[Bound<'_, PyString>])
 /// Converts a searched position. The best line ends before a move that is not legal.
 fn evaluated(
     position: &mut Position,
-    (centipawns, mate, depth, moves): Searched,
+    (centipawns, mate, depth, moves, _): Searched,
 ) -> EvaluatedPosition {
     let side = position.side_to_move();
     let limit = i64::from(i32::MAX);

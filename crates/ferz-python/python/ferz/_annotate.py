@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from ferz.engine import Limit, PovScore, SimpleAnalysisResult, SimpleEngine
     from ferz.pgn import ChildNode, Game, GameNode
 
-_DEFAULT_NODES = 200_000
-# The size of the transposition table in MiB without an engine of the caller.
-_HASH = 32
-
 
 @dataclasses.dataclass(frozen=True)
 class MoveAnalysis:
@@ -122,6 +118,12 @@ class _Searched(NamedTuple):
     score: PovScore
     depth: Optional[int]
     line: List[chess.Move]
+    is_deeper: bool = False
+
+    def values(self) -> Tuple[Optional[int], Optional[int], Optional[int], List[chess.Move], bool]:
+        """Returns the values for a ``GameLine``."""
+        score = self.score.relative
+        return score.score(), score.mate(), self.depth, self.line, self.is_deeper
 
 
 def annotate(
@@ -142,12 +144,13 @@ def annotate(
 ) -> GameAnalysis:
     """Analyses the main line of a game with an engine, annotates its moves, and returns the analysis.
 
-    The annotations and their defaults are those of the command ``ferz pgn annotate``.
+    The searches, the annotations and their defaults are those of the command ``ferz pgn annotate``: each search is
+    the first of a new game, and moves near the border of a class are judged by deeper ones.
 
     :param game: The game. It is changed after all searches, so that an error or Ctrl-C leaves it as
         it was.
     :param engine: The engine; without one a new ``Engine`` with one thread.
-    :param nodes: The limit of nodes for each position, 200,000 without another limit.
+    :param nodes: The limit of nodes for the first search of each position, 100,000 without another limit.
     :param depth: The limit of depth in plies.
     :param time: The limit of time for each position in seconds.
     :param thresholds: The least losses of ``?!``, ``?`` and ``??`` in percentage points of expected
@@ -176,16 +179,16 @@ def annotate(
     if line_plies < 0:
         raise ValueError(f"line_plies is {line_plies}, but must be at least 0")
     if nodes is None and depth is None and time is None:
-        nodes = _DEFAULT_NODES
+        nodes = GameLine.NODES
     main_line = list(game.mainline())
     moves = [node.move for node in main_line]
     line = GameLine(game.board(), moves, thresholds, curve)
     if engine is None:
-        engine = chess.Engine(hash=_HASH)
+        engine = chess.Engine(hash=GameLine.HASH_MIB)
     limit = Limit(nodes=nodes, depth=depth, time=time)
-    searched = _search_all(engine, game.board(), moves, line.ended(), limit, progress)
-    relative = [(found.score.relative, found) for found in searched]
-    analysis = line.analyse([(s.score(), s.mate(), found.depth, found.line) for s, found in relative])
+    results = _search_all(engine, game.board(), moves, line, limit, progress)
+    analysis = line.analyse([found and found.values() for found in results])
+    searched = [found or _ended(board) for found, board in zip(results, _positions(game.board(), moves))]
     result = _result(game, main_line, searched, analysis)
 
     # The variations with the best moves, whose comments are kept.
@@ -221,37 +224,43 @@ def _search_all(
     engine: Union[chess.Engine, SimpleEngine],
     board: chess.Board,
     moves: List[chess.Move],
-    ended: List[bool],
+    line: GameLine,
     limit: Limit,
     progress: bool,
-) -> List[_Searched]:
-    """Searches the positions of a line from the last to the first: the transposition table then has
-    the results of later positions."""
-    # Another object for each game, by which an engine notices a new one.
-    game = object()
-    searched = []
-    with Progress(len(ended), unit="position", enabled=progress) as bar:
-        for position, has_ended in zip(_positions(board, moves), reversed(ended)):
-            searched.append(_ended(position) if has_ended else _search(engine, position, limit, game))
-            bar.advance()
-    searched.reverse()
+) -> List[Optional[_Searched]]:
+    """Searches the positions of a line as ``line`` says. Those where the game has ended have no search."""
+    searched: List[Optional[_Searched]] = [None] * (len(moves) + 1)
+    with Progress(len(searched), unit="position", enabled=progress) as bar:
+        while wanted := dict(line.searches([found and found.values() for found in searched])):
+            for index, position in enumerate(_positions(board.copy(), moves)):
+                if index in wanted:
+                    is_deeper = wanted[index]
+                    found = _search(engine, position, _deeper(limit) if is_deeper else limit)
+                    searched[index] = found._replace(is_deeper=is_deeper)
+                    bar.advance(0 if is_deeper else 1)
+        bar.advance(searched.count(None))
     return searched
 
 
+def _deeper(limit: Limit) -> Limit:
+    """Returns the limit of a second search."""
+    return dataclasses.replace(
+        limit,
+        nodes=limit.nodes and limit.nodes * GameLine.DEEPER,
+        time=limit.time and limit.time * GameLine.DEEPER,
+        depth=limit.depth and limit.depth + GameLine.DEEPER_PLIES,
+    )
+
+
 def _positions(board: chess.Board, moves: List[chess.Move]) -> Iterator[chess.Board]:
-    """Yields the board of each position of a line from the last to the first. A board has the moves
-    since the last null move, which is no move of UCI."""
-    boards = [board]
+    """Yields the board of each position of a line, which the next one changes. A board has the moves since the
+    last null move, which is no move of UCI."""
+    yield board
     for move in moves:
-        boards[-1].push(move)
+        board.push(move)
         if not move:
-            boards.append(boards[-1].copy(stack=False))
-            boards[-2].pop()
-    for board in reversed(boards):
+            board = board.copy(stack=False)
         yield board
-        while board.move_stack:
-            board.pop()
-            yield board
 
 
 def _ended(board: chess.Board) -> _Searched:
@@ -261,9 +270,9 @@ def _ended(board: chess.Board) -> _Searched:
     return _Searched(PovScore(Mate(0) if board.is_checkmate() else Cp(0), board.turn), None, [])
 
 
-def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit: Limit, game: object) -> _Searched:
-    """Searches a position. Its score and depth are those of the last line that is no upper bound, and
-    its best line begins with the best move.
+def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit: Limit) -> _Searched:
+    """Searches a position as the first of a new game. Its score and depth are those of the last line that is no
+    upper bound, and its best line begins with the best move.
 
     :raises: :exc:`ferz.engine.EngineError` if the engine sends no score.
     """
@@ -272,7 +281,7 @@ def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit
     score: Optional[PovScore] = None
     depth: Optional[int] = None
     line: List[chess.Move] = []
-    started: Union[chess.Analysis, SimpleAnalysisResult] = engine.analysis(board, limit, game=game)
+    started: Union[chess.Analysis, SimpleAnalysisResult] = engine.analysis(board, limit, game=object())
     with started as analysis:
         for info in analysis:
             if "score" not in info or info.get("upperbound") or info.get("multipv", 1) > 1:
@@ -282,8 +291,8 @@ def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit
         best = analysis.wait()
     if score is None:
         raise EngineError(f"no score in any reply: {board.fen()}")
-    if best.move is not None and (len(line) < 2 or line[0] != best.move):
-        line = _longer(line, [best.move] if best.ponder is None else [best.move, best.ponder])
+    if best.move is not None and line[:1] != [best.move]:
+        line = [best.move]
     return _Searched(score, depth, line)
 
 

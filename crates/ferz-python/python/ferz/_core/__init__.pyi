@@ -1311,17 +1311,24 @@ class GameLine:
     def __new__(
         cls, board: Board, moves: Sequence[Move], thresholds: Tuple[float, float, float], curve: str
     ) -> Self: ...
-    def ended(self) -> List[bool]:
+    NODES: ClassVar[int]
+    DEEPER: ClassVar[int]
+    DEEPER_PLIES: ClassVar[int]
+    HASH_MIB: ClassVar[int]
+    def searches(
+        self, searched: Sequence[Optional[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]]]
+    ) -> List[Tuple[int, bool]]:
         """
-        Returns for each position whether the game has ended there: by checkmate or as a draw.
+        Returns the positions to search now, by their index, and whether the search is a second, deeper one; none at
+        the end. `searched` has the searches so far: centipawns or moves to mate for the side to move, depth, best line,
+        and whether it was a second one; `None` without a search.
         """
 
     def analyse(
-        self, searched: Sequence[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move]]]
+        self, searched: Sequence[Optional[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]]]
     ) -> LineAnalysis:
         """
-        Analyses the line. `searched` has centipawns or moves to mate for the side to move, depth, and
-        best line of each position.
+        Analyses the line by the searches of its positions, which those where the game has ended need not have.
         """
 
 @final

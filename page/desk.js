@@ -14,7 +14,7 @@ import * as engines from './ferz/engine.js';
  */
 /** @typedef {Limits & { lines?: number }} SearchOptions */
 /** @typedef {Limits & { elo?: number, level?: number }} ReplyOptions */
-/** @typedef {{ nodes?: number, signal?: AbortSignal, onProgress?: (share: number, line: AnalysisLine | null) => void }} ReviewOptions */
+/** @typedef {{ nodes?: number, signal?: AbortSignal, onProgress?: (share: number, line: AnalysisLine, index: number) => void }} ReviewOptions */
 
 /** The engine of the page itself. */
 export const OWN = 'page';
@@ -202,10 +202,6 @@ export class Desk extends EventTarget {
      */
     async worth(position) {
         await this.#connected;
-        if (this.server !== null) {
-            const { pieces, ...rest } = await this.server.call('worth', { fen: position.fen, chess960: position.isChess960 });
-            return { ...rest, pieces: new Map(Object.entries(pieces)) };
-        }
         return this.#perform(undefined, async (job) => {
             const { engine, release } = await this.#take(job);
             try {
@@ -232,8 +228,8 @@ export class Desk extends EventTarget {
                 return await taken.engine.annotate(game, {
                     nodes,
                     signal: job.signal,
-                    onProgress: async (share, line) => {
-                        onProgress?.(share, line);
+                    onProgress: async (share, line, index) => {
+                        onProgress?.(share, line, index);
                         if (taken.paused.aborted) {
                             taken.release();
                             taken = await this.#take(job);

@@ -239,6 +239,8 @@ export class FerzAnalyse extends ModeElement {
         try {
             await openRoute(store, store.route);
             if (read.has('review')) {
+                // A reload and the way back must not review again.
+                history.replaceState(history.state, '', '#analyse');
                 this.#tabs.show('review');
                 void this.#review.start();
             }

@@ -1,14 +1,15 @@
 // The review of the game: its progress, the chart of its evaluations, the mistakes with their better lines, and the numbers
-// of both sides. All is read from the game, so that a reviewed file shows it too.
+// of both sides. A game that was not reviewed here has the review of its comments.
 
 import { button, fill, h } from '../dom.js';
-import { evaluationOf, shareOf } from '../parts/marks.js';
+import { evaluationOf } from '../parts/marks.js';
 import { Chart } from './chart.js';
 import { Mistakes } from './mistakes.js';
 import { accuracies, sidesTable } from './sides.js';
 
 /** @import { Game, Node as GameNode } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
+/** @import { ReviewNumbers } from './sides.js' */
 
 /** @type {readonly [number, string][]} */
 const EFFORTS = [[25_000, 'Quick'], [100_000, 'Normal'], [400_000, 'Thorough']];
@@ -22,6 +23,7 @@ export class Review {
     #share = h('span.quiet');
     #chart;
     #mistakes;
+    /** The last review. @type {import('../ferz/engine.js').Review | null} */ #reviewed = null;
     element = h('div.review');
 
     /**
@@ -50,19 +52,19 @@ export class Review {
         let hasStayed = false;
         this.draw();
         try {
-            const { game: reviewed } = await this.#store.review(game, {
+            const reviewed = await this.#store.review(game, {
                 nodes: settings.reviewNodes,
                 signal: running.signal,
-                onProgress: (share, line) => {
-                    const score = line?.whiteScore;
-                    this.#scores.push(score ? shareOf(score.centipawns, score.mate) : endOf(game, this.#scores.length));
+                onProgress: (share, line, index) => {
+                    this.#scores[index] = line.whiteExpected / 100;
                     this.#showProgress(share);
                 },
             });
             // What was added to the game meanwhile must not be lost.
             if (this.#store.game === game) {
                 hasStayed = this.#store.node === node;
-                this.#store.replace(reviewed);
+                this.#reviewed = reviewed;
+                this.#store.replace(reviewed.game);
             }
         } catch (error) {
             if (!running.signal.aborted && !(error instanceof DOMException)) {
@@ -106,14 +108,27 @@ export class Review {
             fill(this.element, h('p.empty', {}, 'A review needs a game. Make moves on the board, paste a game, or open one from Games.'));
             return;
         }
-        if (pointsOf(game).length < 2) {
+        const review = this.#reviewOf(game);
+        if (review === null && pointsOf(game).length < 2) {
             fill(this.element, this.#startPart(false));
             return;
         }
         this.#mistakes.draw(game);
-        fill(this.element, accuracies(game), this.#drawChart(), this.#mistakes.element,
-            sidesTable(game, (isWhite, kind) => this.#mistakes.next(isWhite, kind)), this.#startPart(true));
+        fill(this.element, review && accuracies(review), this.#drawChart(), this.#mistakes.element,
+            sidesTable(game, review, (isWhite, kind) => this.#mistakes.next(isWhite, kind)), this.#startPart(true));
         this.mark();
+    }
+
+    /**
+     * Returns the numbers of the game: those of the review here while the main line is the same, else of its comments.
+     * @param {Game} game
+     * @returns {ReviewNumbers | null}
+     */
+    #reviewOf(game) {
+        const nodes = [...game.mainline()];
+        const moves = this.#reviewed?.moves;
+        const isSame = moves?.length === nodes.length && moves.every(({ node }, index) => node === nodes[index]);
+        return isSame ? this.#reviewed : game.recordedReview();
     }
 
     /** @param {boolean} isAgain */
@@ -130,7 +145,9 @@ export class Review {
     #drawChart() {
         const { game, node } = this.#store;
         const nodes = [game.root, ...game.mainline()];
-        const points = this.isRunning ? nodes.slice(0, this.#scores.length).map((at, index) => ({ node: at, share: this.#scores[index] })) : pointsOf(game);
+        const review = this.isRunning ? null : this.#reviewOf(game);
+        const scores = review ? [review.startScore, ...review.moves.map(({ score }) => score)].map((score) => score / 100) : this.#scores;
+        const points = this.isRunning || review ? scores.map((share, index) => ({ node: nodes[index], share })) : pointsOf(game);
         this.#chart.draw(points, nodes.length - 1);
         this.#chart.mark(node);
         return this.#chart.element;
@@ -152,7 +169,8 @@ export class Review {
 }
 
 /**
- * The evaluations of the main line up to the last one that is known; where a position before has none, the one before it counts.
+ * The evaluations of a main line of which not all positions have one, up to the last that does; the one before counts for
+ * those that lack one.
  * @param {Game} game
  * @returns {{ node: GameNode, share: number }[]} empty if the game has no more than one evaluation
  */
@@ -169,14 +187,4 @@ function pointsOf(game) {
         return { node, share };
     });
     return known > 1 ? points.slice(0, end) : [];
-}
-
-/**
- * White's score where the game has ended by the rules.
- * @param {Game} game
- * @param {number} ply
- */
-function endOf(game, ply) {
-    const node = [game.root, ...game.mainline()][ply];
-    return (node && evaluationOf(node)?.share) ?? 0.5;
 }

@@ -2,7 +2,6 @@
 
 import { OWN } from '../desk.js';
 import { button, fill, h, iconButton } from '../dom.js';
-import { shareOf } from '../parts/marks.js';
 import { resultText } from '../parts/result.js';
 import { hasThreat, passed } from './threat.js';
 
@@ -241,7 +240,7 @@ export class Search {
     #drawLine(row, line) {
         const [value, pv] = row.children;
         value.textContent = line ? minus(line.text) : '';
-        value.classList.toggle('black', line !== undefined && shareOfLine(line) < 0.5);
+        value.classList.toggle('black', line !== undefined && line.whiteExpected < 50);
         const steps = line ? stepsOf(line) : [];
         while (pv.children.length > steps.length) {
             pv.lastChild?.remove();
@@ -264,7 +263,7 @@ export class Search {
             const share = outcome.winner === null ? 0.5 : outcome.winner === 'white' ? 1 : 0;
             this.#store.evaluation = { text: outcome.winner === null ? '½' : '#', share };
         } else if (best) {
-            this.#store.evaluation = { text: short(best.text), share: shareOfLine(best) };
+            this.#store.evaluation = { text: short(best.text), share: best.whiteExpected / 100 };
         } else if (!this.#store.settings.engine) {
             this.#store.evaluation = null;
         }
@@ -331,12 +330,6 @@ export class Search {
             h('label.check', {}, arrows, 'Arrow of the best move'),
         );
     }
-}
-
-/** @param {AnalysisLine} line */
-function shareOfLine(line) {
-    const { centipawns, mate } = line.whiteScore;
-    return shareOf(centipawns, mate);
 }
 
 /**

@@ -1,32 +1,32 @@
-// The numbers of both sides in a reviewed game. They are read from the game, so that a reviewed file has them too.
+// The numbers of both sides in a reviewed game.
 
 import { h } from '../dom.js';
-import { classOf, evaluationOf } from '../parts/marks.js';
+import { classOf } from '../parts/marks.js';
 import { numberOf } from '../parts/tree.js';
 
-/** @import { Game, Node as GameNode } from '../ferz/index.js' */
+/** @import { Game } from '../ferz/index.js' */
 
-/** The greatest evaluation that counts for a loss, in centipawns: beyond it a game is won. */
-const MOST = 1000;
+/** The numbers of a review. @typedef {NonNullable<ReturnType<Game['recordedReview']>>} ReviewNumbers */
+
 /** The kinds of mistakes by their class. @type {readonly [string, string, string][]} */
 const KINDS = [['dubious', 'Inaccuracies', '?!'], ['mistake', 'Mistakes', '?'], ['blunder', 'Blunders', '??']];
 
 /**
- * The accuracies of both sides, or null if the game has none.
- * @param {Game} game
+ * The accuracies of both sides.
+ * @param {ReviewNumbers} review
  */
-export function accuracies(game) {
-    const [white, black] = [accuracyOf(game, true), accuracyOf(game, false)];
+export function accuracies({ white, black }) {
     const side = (/** @type {'white' | 'black'} */ color, /** @type {string} */ text) => [h(`span.dot.${color}`, { role: 'img', 'aria-label': color === 'white' ? 'White' : 'Black' }), h('b', {}, text)];
-    return white === '' && black === '' ? null : h('p.accuracies', {}, h('span.quiet', {}, 'Accuracy'), ...side('white', white || '–'), ...side('black', black || '–'));
+    return h('p.accuracies', {}, h('span.quiet', {}, 'Accuracy'), ...side('white', percent(white.accuracy)), ...side('black', percent(black.accuracy)));
 }
 
 /**
  * The table of both sides.
  * @param {Game} game
+ * @param {ReviewNumbers | null} review
  * @param {(isWhite: boolean, kind: string) => void} next called to show the next mistake of a side and a kind
  */
-export function sidesTable(game, next) {
+export function sidesTable(game, review, next) {
     const row = (/** @type {any} */ label, /** @type {any} */ white, /** @type {any} */ black, kind = '') => {
         return h(`tr${kind && `.${kind}`}`, {}, h('td', {}, white), h('th', { scope: 'row' }, ...[label].flat()), h('td', {}, black));
     };
@@ -35,8 +35,6 @@ export function sidesTable(game, next) {
         const name = `${label} of ${isWhite ? 'White' : 'Black'}: ${count}. Show the next one`;
         return count === 0 ? '0' : h('button.count', { type: 'button', 'aria-label': name, title: 'Show the next one', onclick: () => next(isWhite, kind) }, count);
     };
-    const [white, black] = [accuracyOf(game, true), accuracyOf(game, false)];
-    const losses = [averageLoss(game, true), averageLoss(game, false)];
     return h(
         'div.sides-part', {},
         h(
@@ -44,9 +42,9 @@ export function sidesTable(game, next) {
             h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, nameOf(game.tags.White, 'White')), h('td'), h('th', { scope: 'col' }, nameOf(game.tags.Black, 'Black')))),
             h(
                 'tbody', {},
-                (white || black) && row('Accuracy', white || '–', black || '–', 'accuracy'),
+                review && row('Accuracy', percent(review.white.accuracy), percent(review.black.accuracy), 'accuracy'),
                 ...KINDS.map(([kind, label, glyph]) => row([`${label} `, h(`span.glyph.${kind}`, { 'aria-hidden': 'true' }, glyph)], counted(kind, label, true), counted(kind, label, false), kind)),
-                row('Pawns lost a move', losses[0], losses[1]),
+                review && row('Pawns lost a move', pawns(review.white.averageCentipawnLoss), pawns(review.black.averageCentipawnLoss)),
             ),
         ),
         h('p.quiet.small', {}, 'Accuracy is 100 % if each move is as good as the engine’s. A move that costs 5 % of the chances is an inaccuracy (?!), '
@@ -62,29 +60,12 @@ function nameOf(name, color) {
     return name === undefined || name === '?' ? color : name;
 }
 
-/**
- * The accuracy that a review has written into the tags of the game, in percent.
- * @param {Game} game
- * @param {boolean} isWhite
- */
-function accuracyOf(game, isWhite) {
-    const value = Number.parseFloat(game.tags[isWhite ? 'WhiteAccuracy' : 'BlackAccuracy'] ?? '');
-    return Number.isFinite(value) ? `${value.toFixed(0)} %` : '';
+/** @param {number | null} value */
+function percent(value) {
+    return value === null ? '–' : `${value.toFixed(0)} %`;
 }
 
-/**
- * What a side lost with each move of the main line on average, in pawns.
- * @param {Game} game
- * @param {boolean} isWhite
- */
-function averageLoss(game, isWhite) {
-    const value = (/** @type {GameNode | null} */ node) => {
-        const centipawns = (node && evaluationOf(node)?.centipawns) ?? null;
-        return centipawns === null ? null : Math.min(Math.max(centipawns, -MOST), MOST) * (isWhite ? 1 : -1);
-    };
-    const losses = [...game.mainline()].filter((node) => numberOf(node).isWhite === isWhite).flatMap((node) => {
-        const [before, after] = [value(node.parent), value(node)];
-        return before === null || after === null ? [] : [Math.max(0, before - after)];
-    });
-    return losses.length === 0 ? '–' : (losses.reduce((sum, loss) => sum + loss, 0) / losses.length / 100).toFixed(2);
+/** @param {number | null} centipawns */
+function pawns(centipawns) {
+    return centipawns === null ? '–' : (centipawns / 100).toFixed(2);
 }

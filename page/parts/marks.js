@@ -1,5 +1,7 @@
 // Judgements, evaluations and drawings of nodes.
 
+import { expectedScore } from '../ferz/index.js';
+
 /** @import { Node, Square } from '../ferz/index.js' */
 
 /** The glyphs of NAGs. @type {Record<number, string>} */
@@ -53,16 +55,13 @@ export function badgesOf(node) {
 
 /**
  * Returns White's expected score for an evaluation, 0 to 1: the one scale of the bar, the lines, the chart, the review and
- * what is said of chances. It is the curve by which moves are judged, `ScoreCurve::GAMES_OF_PLAYERS` of `ferz-game`, fitted to
- * games of people: the engine's own expectation (`wdl`) is that of games in which nobody errs any more.
+ * what is said of chances. It is the curve by which moves are judged, fitted to games of people: the engine's own expectation
+ * (`wdl`) is that of games in which nobody errs any more.
  * @param {number | null | undefined} centipawns
  * @param {number | null | undefined} mate moves to mate, negative if White is mated
  */
 export function shareOf(centipawns, mate) {
-    if (mate !== null && mate !== undefined) {
-        return mate > 0 ? 1 : 0;
-    }
-    return 1 / (1 + Math.exp(-0.00368208 * (centipawns ?? 0)));
+    return expectedScore({ centipawns, mate }) / 100;
 }
 
 /**

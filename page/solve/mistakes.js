@@ -1,7 +1,7 @@
 // The mistakes of a reviewed game as puzzles: the position before each, and the better move.
 
 import { mistakesOf } from '../analyse/mistakes.js';
-import { evaluationOf, shareOf } from '../parts/marks.js';
+import { evaluationOf } from '../parts/marks.js';
 import { Puzzle } from './puzzle.js';
 
 /** @import { Color, Game } from '../ferz/index.js' */
@@ -58,7 +58,6 @@ export async function isAsGood(store, puzzle, after, signal) {
     if (last === null) {
         throw new Error(store.desk.reason || 'the engine has no answer');
     }
-    const { centipawns, mate } = last.whiteScore;
-    const share = shareOf(centipawns, mate);
+    const share = last.whiteExpected / 100;
     return (puzzle.solver === 'white' ? share : 1 - share) >= best - TOLERANCE;
 }

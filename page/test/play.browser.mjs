@@ -94,6 +94,7 @@ export const tests = {
         await page.waitForSelector('ferz-analyse[active]');
         assert.equal((await pieces(page)).split('/')[1], 'pppp1Qpp', 'the last position stays');
         await page.locator('.sides .accuracy').waitFor({ timeout: 60_000 });
+        assert.equal(new URL(page.url()).hash, '#analyse', 'a reload does not review again');
         // The first mistake is on the board: 3... Nf6.
         await page.getByText(/ by (White|Black)$/).waitFor();
         assert.equal(await page.locator('#board path.shape').count(), 2);

@@ -3,18 +3,19 @@
  * @module
  */
 
-import { Client } from './engine/client.js';
 import { describe, EngineError, expectInteger, expectOptions } from './base/errors.js';
+import { expectedScore } from './rules/review.js';
 import { Game } from './rules/game.js';
+import { LocalEngine } from './engine/local.js';
 import { Move } from './rules/move.js';
 import { Position } from './rules/position.js';
-import { RemoteClient, Server } from './engine/server.js';
-import { SQUARES } from './base/squares.js';
+import { RemoteEngine, Server } from './engine/server.js';
 
 export { Server };
 
 /** @import { FileSource } from './base/sources.js' */
-/** @import { Node } from './rules/game.js' */
+/** @import { MoveNumbers, Node, SideNumbers } from './rules/game.js' */
+/** @import { Line, SearchCall } from './engine/call.js' */
 /** @import { Square } from './base/squares.js' */
 
 /**
@@ -71,9 +72,26 @@ export class AnalysisLine {
     pv = [];
     #position;
 
-    /** @param {Position} position */
-    constructor(position) {
+    /**
+     * @param {Position} position
+     * @param {Line} [line]
+     */
+    constructor(position, line) {
         this.#position = position;
+        if (line !== undefined) {
+            const { cp = null, mate = null, bound } = line.score;
+            this.depth = line.depth;
+            this.selectiveDepth = line.seldepth;
+            this.rank = line.rank;
+            this.score = /** @type {Score} */ ({ centipawns: cp, mate });
+            this.bound = bound === 'exact' ? null : bound;
+            this.wdl = line.wdl ?? null;
+            this.nodes = line.nodes;
+            this.speed = line.nps;
+            this.time = Math.round(line.seconds * 1000);
+            this.hashFull = line.hashfull;
+            this.pv = line.pv;
+        }
     }
 
     /** The moves. @returns {Move[]} */
@@ -90,6 +108,11 @@ export class AnalysisLine {
     /** The score for White. @returns {Score} */
     get whiteScore() {
         return this.#position.turn === 'white' ? this.score : negated(this.score);
+    }
+
+    /** White's expected score in percent, by the curve that judges moves. */
+    get whiteExpected() {
+        return expectedScore(this.whiteScore);
     }
 
     /** Win, draw and loss per mille for White, if they are known. @returns {[number, number, number] | null} */
@@ -116,27 +139,8 @@ function negated({ centipawns, mate }) {
 }
 
 /**
- * A move of a reviewed game.
- * @typedef {object} ReviewedMove
- * @property {Node} node the move in `Review.game`
- * @property {string} best the engine's line in its place, in SAN with numbers
- * @property {number} score White's expected score after it, in percent
- * @property {number} loss what it loses of the expected score, in percentage points
- * @property {number} centipawnLoss
- * @property {number} accuracy 0 to 100
- * @property {'inaccuracy' | 'mistake' | 'blunder'} [assessment]
- */
-
-/**
- * The numbers of a side; null without moves.
- * @typedef {object} ReviewedSide
- * @property {number} moves
- * @property {number} inaccuracies
- * @property {number} mistakes
- * @property {number} blunders
- * @property {number | null} averageLoss
- * @property {number | null} averageCentipawnLoss
- * @property {number | null} accuracy 0 to 100
+ * A move of a reviewed game: its numbers, the move in `Review.game`, and the engine's line in its place, in SAN with numbers.
+ * @typedef {MoveNumbers & { node: Node, best: string }} ReviewedMove
  */
 
 /**
@@ -154,8 +158,8 @@ function negated({ centipawns, mate }) {
  * @property {Game} game the game with evaluations, marks and better lines added
  * @property {ReviewedMove[]} moves those of the main line
  * @property {number} startScore White's expected score before the first move, in percent
- * @property {ReviewedSide} white
- * @property {ReviewedSide} black
+ * @property {SideNumbers} white
+ * @property {SideNumbers} black
  */
 
 /**
@@ -175,28 +179,21 @@ export class Engine {
     #client;
     /** Ends with the last search that was asked for. @type {Promise<unknown>} */
     #turn = Promise.resolve();
-    /** Receives the lines of the search that runs. @type {(line: string) => void} */
-    #receive = () => {};
     /** Ends the search that runs by an error. @type {(error: Error) => void} */
     #reject = () => {};
     #closed = false;
-    /** The options that were set. @type {Map<string, string>} */
-    #set = new Map();
+    #isNewGame = false;
 
     /**
-     * @param {Client | RemoteClient} client
+     * @param {LocalEngine | RemoteEngine} client
      * @internal
      */
     constructor(client) {
         this.#client = client;
-        client.online = (line) => this.#receive(line);
         client.onerror = (error) => {
             this.#closed = true;
             this.#reject(error);
         };
-        if (client instanceof RemoteClient) {
-            client.onrefusal = (error) => this.#reject(error);
-        }
     }
 
     /**
@@ -209,14 +206,9 @@ export class Engine {
         expectOptions(options, ['hashMiB', 'network', 'worker', 'stopBy']);
         const { hashMiB = 16, network, worker, stopBy } = options;
         expectInteger(hashMiB, 'hashMiB', 1, 2048);
-        const client = new Client({ network, worker, stopBy });
+        const client = new LocalEngine({ hashMiB, network, worker, stopBy });
         await client.start();
-        const engine = new Engine(client);
-        client.send('setoption name UCI_ShowWDL value true');
-        if (hashMiB !== 16) {
-            client.send(`setoption name Hash value ${hashMiB}`);
-        }
-        return engine;
+        return new Engine(client);
     }
 
     /**
@@ -236,7 +228,7 @@ export class Engine {
      * @throws {EngineError} if the server does not answer, or has no such engine
      */
     static async connect(server, { engine = 'ferz' } = {}) {
-        const client = new RemoteClient(server instanceof Server ? server : new Server(server), engine);
+        const client = new RemoteEngine(server instanceof Server ? server : new Server(server), engine);
         await client.start();
         return new Engine(client);
     }
@@ -265,13 +257,14 @@ export class Engine {
     async *analyse(position, options = {}) {
         const { lines = 1, signal, ...limits } = options;
         expectInteger(lines, 'lines', 1, 256);
-        const search = this.#prepare(position, limits, { MultiPV: lines, UCI_LimitStrength: false });
+        const call = { ...callOf(position, limits), multipv: lines };
         const release = await this.#wait();
+        const copy = position.clone();
         /** @type {AnalysisLine[]} */
         const ready = [];
         let [done, wake] = [false, () => {}];
-        const ended = this.#search(search, signal, (line) => {
-            ready.push(line);
+        const ended = this.#search(call, signal, (line) => {
+            ready.push(new AnalysisLine(copy, line));
             wake();
         });
         // The error is thrown below.
@@ -292,7 +285,7 @@ export class Engine {
             await ended;
         } finally {
             if (!done) {
-                this.#client.send('stop');
+                this.#client.stop();
                 await ended.catch(() => {});
             }
             release();
@@ -308,14 +301,14 @@ export class Engine {
      * @throws the reason of the signal, if it aborts
      */
     async play(position, options = {}) {
-        const { elo, level = 20, signal, ...limits } = options;
+        const { elo, level, signal, ...limits } = options;
         const hasLimit = Object.values(limits).some((limit) => limit !== undefined);
-        const settings = { MultiPV: 1, 'Skill Level': level, UCI_LimitStrength: elo !== undefined, UCI_Elo: elo };
-        const search = this.#prepare(position, hasLimit ? limits : { time: 1000 }, settings);
+        const strength = elo !== undefined ? { elo: whole(elo, 'elo') } : level !== undefined && level < 20 ? { level: whole(level, 'level') } : {};
+        const call = { ...callOf(position, hasLimit ? limits : { time: 1000 }), ...strength };
         const release = await this.#wait();
         try {
             signal?.throwIfAborted();
-            const best = await this.#search(search, signal, () => {});
+            const best = await this.#search(call, signal, () => {});
             signal?.throwIfAborted();
             return best === null ? null : position.clone().find(best);
         } finally {
@@ -336,45 +329,74 @@ export class Engine {
      *
      * @param {Game} game
      * @param {{ nodes?: number | undefined, linePlies?: number | undefined, signal?: AbortSignal | undefined,
-     *   onProgress?: ((share: number, line: AnalysisLine | null) => unknown) | undefined }} [options]
-     *   the nodes for each position (100,000), the plies of better lines (8; 0 adds none), and what is called after each
-     *   position with the share that is done and its best line (null where the game has ended); the review waits for a
-     *   promise that it returns
+     *   onProgress?: ((share: number, line: AnalysisLine, index: number) => unknown) | undefined }} [options]
+     *   the nodes for each position (100,000; a second search near the border of a class has four times as many), the plies
+     *   of better lines (8; 0 adds none), and what is called after each search with the share that is done, the best line,
+     *   and the number of its position, from 0; the review waits for a promise that it returns
      * @returns {Promise<Review>}
      * @throws the reason of the signal, if it aborts
      */
     async annotate(game, options = {}) {
         expectOptions(options, ['nodes', 'linePlies', 'signal', 'onProgress']);
-        const { nodes = 100_000, linePlies = 8, signal, onProgress } = options;
+        const { nodes, linePlies = 8, signal, onProgress } = options;
         if (!(game instanceof Game)) {
             throw new TypeError(`expected a Game, found ${describe(game)}`);
         }
         const positions = [game.root, ...game.mainline()].map((node) => node.position);
-        /** @type {number[]} */
-        const evaluations = [];
-        /** @type {string[]} */
-        const lines = [];
-        for (const [index, position] of positions.entries()) {
-            signal?.throwIfAborted();
-            let last = null;
-            if (position.outcome === null) {
-                for await (const line of this.analyse(position, { nodes, signal })) {
-                    last = line.bound === null ? line : last ?? line;
-                }
-                signal?.throwIfAborted();
+        const lines = positions.map(() => '');
+        /** The searches so far: see rules/src/review.rs. @type {number[]} */
+        const words = [];
+        for (let rest = 1; ; rest /= 2) {
+            const { searches, nodes: usual, hashMiB, positions: _, pgn, moves, ...numbers } = game.review(words, linePlies);
+            if (searches.length === 0) {
+                const annotated = Game.from(pgn) ?? game;
+                const played = [...annotated.mainline()];
+                return {
+                    ...numbers,
+                    moves: moves.map((/** @type {object} */ move, /** @type {number} */ index) => ({ node: played[index], best: lines[index], ...move })),
+                    game: annotated,
+                };
             }
-            evaluations.push(...wordsOf(last));
-            lines.push(last === null ? '' : position.sanLine(last.pv.slice(0, Math.max(1, linePlies))));
-            await onProgress?.((index + 1) / positions.length, last);
+            for (const [done, { index, factor, effort }] of searches.entries()) {
+                signal?.throwIfAborted();
+                const position = positions[index];
+                const limits = { nodes: (nodes ?? usual) * factor };
+                const line = await this.#lineOf(position, { ...callOf(position, limits), reviewHash: hashMiB }, signal);
+                words.push(index, effort, ...wordsOf(line));
+                lines[index] = position.sanLine(line.pv.slice(0, Math.max(1, linePlies)));
+                await onProgress?.(1 - rest * (1 - (done + 1) / searches.length / 2), line, index);
+            }
         }
-        const { pgn, moves, ...numbers } = game.review(evaluations, linePlies);
-        const annotated = Game.from(pgn) ?? game;
-        const played = [...annotated.mainline()];
-        return {
-            ...numbers,
-            moves: moves.map((/** @type {object} */ move, /** @type {number} */ index) => ({ node: played[index], best: lines[index], ...move })),
-            game: annotated,
-        };
+    }
+
+    /**
+     * Returns the best line of a search: the last one whose score is no upper bound, or the best move alone if the line has
+     * another one. As `SearchEngine::search` of `ferz-session`.
+     * @param {Position} position
+     * @param {SearchCall} call
+     * @param {AbortSignal | undefined} signal
+     */
+    async #lineOf(position, call, signal) {
+        const found = new AnalysisLine(position.clone());
+        const release = await this.#wait();
+        try {
+            const best = await this.#search(call, signal, (line) => {
+                if (line.rank === 1 && line.score.bound !== 'upper') {
+                    const { pv, depth } = found;
+                    const isStart = line.pv.every((move, index) => move === pv[index]);
+                    Object.assign(found, new AnalysisLine(position, line));
+                    found.depth = Math.max(depth, line.depth);
+                    found.pv = isStart ? pv : line.pv;
+                }
+            });
+            signal?.throwIfAborted();
+            if (best !== null && found.pv[0] !== best) {
+                found.pv = [best];
+            }
+            return found;
+        } finally {
+            release();
+        }
     }
 
     /**
@@ -396,22 +418,14 @@ export class Engine {
         if (!(position instanceof Position)) {
             throw new TypeError(`expected a Position, found ${describe(position)}`);
         }
-        const commands = [positionCommand(position), 'eval'];
         const release = await this.#wait();
         try {
-            return await new Promise((resolve, reject) => {
+            const { pieces, ...rest } = await new Promise((resolve, reject) => {
                 this.#reject = reject;
-                this.#receive = (text) => {
-                    if (text.startsWith('Contribution')) {
-                        resolve(readWorth(text));
-                    } else if (text.startsWith('Term')) {
-                        reject(new EngineError('the engine has no network'));
-                    }
-                };
-                commands.forEach((command) => this.#client.send(command));
+                this.#client.worth(position.fen, position.isChess960).then(resolve, reject);
             });
+            return { ...rest, pieces: new Map(/** @type {any} */ (Object.entries(pieces))) };
         } finally {
-            this.#receive = () => {};
             this.#reject = () => {};
             release();
         }
@@ -420,7 +434,7 @@ export class Engine {
     /** Forgets the earlier positions, before another game. */
     async newGame() {
         const release = await this.#wait();
-        this.#client.send('ucinewgame');
+        this.#isNewGame = true;
         release();
     }
 
@@ -453,90 +467,27 @@ export class Engine {
     }
 
     /**
-     * Checks the arguments of a search, and makes its commands.
-     * @param {Position} position
-     * @param {Limits} limits
-     * @param {Record<string, number | boolean | undefined>} settings
-     */
-    #prepare(position, limits, settings) {
-        if (!(position instanceof Position)) {
-            throw new TypeError(`expected a Position, found ${describe(position)}`);
-        }
-        expectOptions(limits, LIMITS);
-        const copy = position.clone();
-        const go = ['go'];
-        const { depth, nodes, time, mate, clock, moves } = limits;
-        for (const [name, value] of Object.entries({ depth, nodes, time, mate })) {
-            if (value !== undefined) {
-                go.push(name === 'time' ? 'movetime' : name, String(whole(value, name)));
-            }
-        }
-        if (clock !== undefined) {
-            expectOptions(clock, ['white', 'black', 'increment', 'movesToGo']);
-            const { white, black, increment = 0, movesToGo } = clock;
-            go.push('wtime', String(whole(white, 'white')), 'btime', String(whole(black, 'black')));
-            go.push('winc', String(whole(increment, 'increment')), 'binc', String(increment));
-            if (movesToGo !== undefined) {
-                go.push('movestogo', String(whole(movesToGo, 'movesToGo')));
-            }
-        }
-        if (go.length === 1) {
-            go.push('infinite');
-        }
-        if (moves !== undefined) {
-            go.push('searchmoves', ...moves.map((move) => copy.find(move).uci));
-        }
-        return { position: copy, commands: [...this.#changed(settings), positionCommand(copy), go.join(' ')] };
-    }
-
-    /**
-     * The commands for settings that differ from the last ones.
-     * @param {Record<string, number | boolean | undefined>} settings
-     */
-    *#changed(settings) {
-        for (const [name, value] of Object.entries(settings)) {
-            if (value !== undefined) {
-                if (typeof value === 'number') {
-                    whole(value, name);
-                }
-                const command = `setoption name ${name} value ${value}`;
-                if (this.#set.get(name) !== command) {
-                    this.#set.set(name, command);
-                    yield command;
-                }
-            }
-        }
-    }
-
-    /**
      * Searches, and returns the best move in UCI notation.
-     * @param {{ position: Position, commands: string[] }} search
+     * @param {SearchCall} call
      * @param {AbortSignal | undefined} signal
-     * @param {(line: AnalysisLine) => void} report
+     * @param {(line: Line) => void} report
      * @returns {Promise<string | null>}
      */
-    async #search({ position, commands }, signal, report) {
+    async #search(call, signal, report) {
         if (signal?.aborted) {
             return null;
         }
-        const stop = () => this.#client.send('stop');
+        const stop = () => this.#client.stop();
         signal?.addEventListener('abort', stop, { once: true });
+        const newGame = this.#isNewGame;
+        this.#isNewGame = false;
         try {
             return await new Promise((resolve, reject) => {
                 this.#reject = reject;
-                this.#receive = (line) => {
-                    const best = /^bestmove (\S+)/.exec(line)?.[1];
-                    if (best !== undefined) {
-                        resolve(best === '0000' || best === '(none)' ? null : best);
-                    } else if (line.startsWith('info ') && line.includes(' pv ')) {
-                        report(readLine(line, position));
-                    }
-                };
-                commands.forEach((command) => this.#client.send(command));
+                this.#client.search({ ...call, newGame }, report).then(resolve, reject);
             });
         } finally {
             signal?.removeEventListener('abort', stop);
-            this.#receive = () => {};
             this.#reject = () => {};
         }
     }
@@ -558,81 +509,63 @@ function whole(value, name) {
 }
 
 /**
- * The command for a position with its moves, so that repetitions are known.
+ * Checks the arguments of a search.
  * @param {Position} position
+ * @param {Limits} limits
+ * @returns {SearchCall}
  */
-function positionCommand(position) {
-    const moves = position.history();
-    const chess960 = `setoption name UCI_Chess960 value ${position.isChess960}`;
-    // Null moves have no place in the command.
-    if (moves.length !== position.line.plies) {
-        return `${chess960}\nposition fen ${position.fen}`;
+function callOf(position, limits) {
+    if (!(position instanceof Position)) {
+        throw new TypeError(`expected a Position, found ${describe(position)}`);
     }
-    const start = position.clone();
-    while (start.undo() !== null);
-    const line = moves.length > 0 ? ` moves ${moves.map((move) => move.uci).join(' ')}` : '';
-    return `${chess960}\nposition fen ${start.fen}${line}`;
-}
-
-/**
- * Reads a line of an analysis.
- * @param {string} text
- * @param {Position} position
- */
-function readLine(text, position) {
-    const words = text.split(' ');
-    const line = new AnalysisLine(position);
-    const number = (/** @type {string} */ name) => Number(words[words.indexOf(name) + 1]);
-    const has = (/** @type {string} */ name) => words.includes(name);
-    line.depth = number('depth');
-    line.selectiveDepth = has('seldepth') ? number('seldepth') : line.depth;
-    line.rank = has('multipv') ? number('multipv') : 1;
-    line.score = has('mate') ? { centipawns: null, mate: number('mate') } : { centipawns: number('cp'), mate: null };
-    line.bound = has('lowerbound') ? 'lower' : has('upperbound') ? 'upper' : null;
-    line.nodes = has('nodes') ? number('nodes') : 0;
-    line.speed = has('nps') ? number('nps') : 0;
-    line.time = has('time') ? number('time') : 0;
-    line.hashFull = has('hashfull') ? number('hashfull') : 0;
-    if (has('wdl')) {
-        const at = words.indexOf('wdl');
-        line.wdl = [Number(words[at + 1]), Number(words[at + 2]), Number(words[at + 3])];
-    }
-    line.pv = words.slice(words.indexOf('pv') + 1);
-    return line;
-}
-
-/**
- * Reads what `eval` prints: a board whose rows alternate between pieces and their values, and the evaluation.
- * @param {string} text
- * @returns {Worth}
- */
-function readWorth(text) {
-    const rows = text.split('\n').filter((line) => line.startsWith('|'));
-    /** @type {Map<Square, number>} */
-    const pieces = new Map();
-    // The second row of each rank has the values.
-    for (const [index, row] of rows.filter((_, at) => at % 2 === 1).entries()) {
-        for (const [file, cell] of row.slice(1, -1).split('|').entries()) {
-            if (cell.trim() !== '') {
-                pieces.set(SQUARES[8 * (7 - index) + file], Number(cell));
-            }
-        }
-    }
+    expectOptions(limits, LIMITS);
+    const checked = Object.entries({ depth: limits.depth, nodes: limits.nodes, time: limits.time, mate: limits.mate })
+        .flatMap(([name, value]) => (value === undefined ? [] : [[name, whole(value, name)]]));
+    const { clock, moves } = limits;
     return {
-        pieces,
-        centipawns: Number(/^Evaluation for White: (-?\d+) cp/m.exec(text)?.[1] ?? NaN),
-        endgame: /^Endgame: (.*), whose evaluation/m.exec(text)?.[1] ?? null,
+        ...lineOf(position),
+        multipv: 1,
+        limits: {
+            ...Object.fromEntries(checked),
+            ...(clock && { clock: clockOf(clock) }),
+            ...(moves && { moves: moves.map((move) => position.find(move).uci) }),
+        },
+    };
+}
+
+/** @param {NonNullable<Limits['clock']>} clock */
+function clockOf(clock) {
+    expectOptions(clock, ['white', 'black', 'increment', 'movesToGo']);
+    const { white, black, increment = 0, movesToGo } = clock;
+    return {
+        white: whole(white, 'white'),
+        black: whole(black, 'black'),
+        increment: whole(increment, 'increment'),
+        ...(movesToGo !== undefined && { movesToGo: whole(movesToGo, 'movesToGo') }),
     };
 }
 
 /**
+ * A position with its moves, so that repetitions are known.
+ * @param {Position} position
+ */
+function lineOf(position) {
+    const chess960 = position.isChess960;
+    const moves = position.history();
+    // Null moves have no place in a line of UCI.
+    if (moves.length !== position.line.plies) {
+        return { fen: position.fen, moves: [], chess960 };
+    }
+    const start = position.clone();
+    while (start.undo() !== null);
+    return { fen: start.fen, moves: moves.map((move) => move.uci), chess960 };
+}
+
+/**
  * The words of an evaluation: see rules/src/review.rs.
- * @param {AnalysisLine | null} line
+ * @param {AnalysisLine} line
  */
 function wordsOf(line) {
-    if (line === null) {
-        return [0, 0, 0, 0];
-    }
     const { centipawns, mate } = line.score;
     const moves = line.moves.map((move) => move.bits);
     return [mate === null ? 0 : 1, (mate ?? centipawns ?? 0) >>> 0, line.depth, moves.length, ...moves];

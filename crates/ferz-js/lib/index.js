@@ -14,6 +14,7 @@ export { Book } from './rules/book.js';
 export { openings } from './rules/openings.js';
 export { boardSvg, pieceSvg } from './rules/draw.js';
 export { readEpd } from './rules/epd.js';
+export { expectedScore } from './rules/review.js';
 export { load } from './rules/wasm.js';
 export { squaresOf } from './base/squares.js';
 

@@ -1,7 +1,7 @@
 // The engine of a `ferz serve`, by the program in `FERZ`, or one that cargo has built in this repository.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -94,11 +94,21 @@ test('all limits, Chess960, strength and ends of games', options, async () => {
     remote.close();
 });
 
-test('a game is reviewed', options, async () => {
-    const remote = await Engine.connect(address);
-    const review = await remote.annotate(Game.from('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0'), { nodes: 5000 });
-    assert.equal(review.moves[3].assessment, 'blunder');
-    remote.close();
+test('a game is reviewed, with the same result as here and by the command', options, async () => {
+    const text = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
+    const reviewed = async (/** @type {Engine} */ engine) => {
+        const { game, moves } = await engine.annotate(Game.from(text), { nodes: 3000 });
+        engine.close();
+        return [game.toString(), moves.map(({ loss }) => loss)];
+    };
+    const [here, there, again] = [await Engine.start(), await Engine.connect(address), await Engine.connect(address)];
+    const first = await reviewed(here);
+    assert.deepEqual(await reviewed(there), first, 'the server searches as the page does');
+    assert.deepEqual(await reviewed(again), first);
+    const ran = spawnSync(program, ['pgn', 'annotate', '-', '--nodes', '3000'], { input: text, encoding: 'utf8' });
+    const game = Game.from(ran.stdout);
+    delete game.tags.Annotator;
+    assert.equal(game.toString(), first[0], 'and as the command does');
 });
 
 test('refusals are errors, and the next search is a search', options, async () => {

@@ -82,6 +82,30 @@ pub extern "C" fn execute() -> u32 {
     })
 }
 
+/// Writes the worth of the pieces of the session's position as JSON: what the network loses without each, in pawns for
+/// White, the evaluation for White in centipawns, and a recognised endgame. Returns 1, or 0 with an error without a
+/// network.
+#[unsafe(no_mangle)]
+pub extern "C" fn worth() -> u32 {
+    call(|_, output| {
+        let found = SESSION.with_borrow(|session| session.as_ref()?.network_evaluation());
+        let Some(found) = found else {
+            output.fail(&Json::error("EngineError", "the engine has no network"));
+            return 0;
+        };
+        let pieces = found.pawns().fold(Json::object(), |json, (square, pawns)| {
+            json.with_raw(&square.to_string(), pawns)
+        });
+        let json =
+            Json::object().with_raw("pieces", pieces).with_raw("centipawns", found.centipawns());
+        output.write(match found.recognized {
+            Some(endgame) => json.with("endgame", endgame.name()),
+            None => json.with_raw("endgame", "null"),
+        });
+        1
+    })
+}
+
 /// Stops the command that runs. For the host's turn.
 #[unsafe(no_mangle)]
 pub extern "C" fn stop() {

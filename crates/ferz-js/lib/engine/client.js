@@ -7,6 +7,7 @@
 
 /** @import { FileSource } from '../base/sources.js' */
 /** @import { Thread, ThreadScript } from './thread.js' */
+/** @import { Worth } from './call.js' */
 
 import { EngineError } from '../base/errors.js';
 import { read } from '../base/files.js';
@@ -16,9 +17,9 @@ import { sharesMemory, startThread } from './thread.js';
 
 /**
  * @typedef {{ module: WebAssembly.Module, network: Uint8Array | null, seed: bigint, memory: SharedArrayBuffer | null,
- *     suspends: boolean } | { line: string, serial: number } | { signal: 'stop' | 'ponderhit', serial: number }} ToWorker
- * @typedef {{ line: string, serial: number }} Command
- * @typedef {{ line: string } | { done: number } | { ready: 'memory' | 'messages' | 'never' } | { failed: string }} FromWorker
+ *     suspends: boolean } | Command | { signal: 'stop' | 'ponderhit', serial: number }} ToWorker
+ * @typedef {{ line: string, serial: number, asksWorth?: boolean }} Command
+ * @typedef {{ line: string } | { worth: any } | { done: number } | { ready: 'memory' | 'messages' | 'never' } | { failed: string }} FromWorker
  */
 
 /**
@@ -111,6 +112,8 @@ export class Client {
     #settings = new Map();
     #position = '';
     #closed = false;
+    /** Receives the answer to `worth`. @type {(worth: any) => void} */
+    #onworth = () => {};
     #isFinishing = false;
 
     /** @param {ClientOptions} options */
@@ -214,6 +217,18 @@ export class Client {
         }
     }
 
+    /**
+     * Returns what the pieces of the last position are worth.
+     * @returns {Promise<Worth>}
+     */
+    worth() {
+        return new Promise((resolve, reject) => {
+            this.#onworth = (worth) => ('message' in worth ? reject(new EngineError(worth.message)) : resolve(worth));
+            this.#queue.push({ line: '', serial: ++this.#serial, asksWorth: true });
+            this.#next();
+        });
+    }
+
     /** Ends the thread after the commands so far; searches without a limit are stopped. */
     finish() {
         this.#isFinishing = true;
@@ -289,6 +304,8 @@ export class Client {
         if ('done' in message) {
             this.#running = null;
             this.#next();
+        } else if ('worth' in message) {
+            this.#onworth(message.worth);
         } else if ('line' in message) {
             this.#pv = /^info .* pv (.*)$/.exec(message.line)?.[1] ?? this.#pv;
             this.online(message.line);
@@ -330,6 +347,9 @@ export class Client {
         }
         if (reason !== '') {
             this.online(`info string ${reason.replaceAll(/\s+/g, ' ')}; the engine begins anew`);
+        }
+        if (running?.asksWorth) {
+            this.#queue.unshift(running);
         }
         this.#queue.unshift(...again.map((line) => ({ line, serial: ++this.#serial })));
         this.start().catch((error) => {

@@ -1,6 +1,8 @@
-// `ferz serve`: its calls, and its engines behind the lines of UCI text that client.js has.
+// `ferz serve`: its calls, and its engines.
 
 import { EngineError } from '../base/errors.js';
+
+/** @import { Line, SearchCall, Worth } from './call.js' */
 
 /** The name under which a page keeps the secret of a run. */
 const KEY = 'ferz-token';
@@ -82,23 +84,14 @@ export class Server {
 /**
  * An engine of a server. A search is a request, and its end closes the request.
  */
-export class RemoteClient {
-    /** Receives each line of output. @type {(line: string) => void} */
-    online = () => {};
-    /** Receives the error of the whole client: there is none. @type {(error: Error) => void} */
+export class RemoteEngine {
+    /** Receives the error of the whole engine: there is none. @type {(error: Error) => void} */
     onerror = () => {};
-    /** Receives the error of a search. @type {(error: Error) => void} */
-    onrefusal = () => {};
     /** How a search is stopped. @type {'memory' | 'messages' | 'never'} */
     stopBy = 'messages';
 
     #server;
     #engine;
-    /** @type {Map<string, string>} */
-    #options = new Map();
-    /** @type {{ fen: string, moves: string[] }} */
-    #position = { fen: '', moves: [] };
-    #isNewGame = false;
     /** Closes the request of the search that runs. @type {AbortController | null} */
     #running = null;
 
@@ -123,106 +116,59 @@ export class RemoteClient {
     }
 
     /**
-     * Executes lines of UCI text.
-     * @param {string} text
+     * Searches, and passes on each line. Returns the best move in UCI notation, or null without one; that of the last line
+     * if the search is stopped.
+     * @param {SearchCall} call
+     * @param {(line: Line) => void} report
+     * @returns {Promise<string | null>}
      */
-    send(text) {
-        for (const line of text.split('\n')) {
-            const [command, ...words] = line.split(' ');
-            if (command === 'setoption') {
-                const [, name, value] = /^setoption name (.*) value (.*)$/.exec(line) ?? [];
-                this.#options.set(name, value);
-            } else if (command === 'position') {
-                const moves = words.indexOf('moves');
-                const fen = words.slice(1, moves < 0 ? undefined : moves).join(' ');
-                this.#position = { fen, moves: moves < 0 ? [] : words.slice(moves + 1) };
-            } else if (command === 'ucinewgame') {
-                this.#isNewGame = true;
-            } else if (command === 'go') {
-                this.#search(limitsOf(words));
-            } else if (command === 'stop') {
-                this.#running?.abort();
-            }
-        }
-    }
-
-    /** Closes the request of the search. */
-    close() {
-        this.#running?.abort();
-    }
-
-    /** @param {object} limits */
-    async #search(limits) {
-        const option = (/** @type {string} */ name) => this.#options.get(name);
-        const level = Number(option('Skill Level') ?? 20);
-        const call = {
-            engine: this.#engine,
-            ...this.#position,
-            chess960: option('UCI_Chess960') === 'true',
-            limits,
-            multipv: Number(option('MultiPV') ?? 1),
-            newGame: this.#isNewGame,
-            ...(option('UCI_LimitStrength') === 'true' ? { elo: Number(option('UCI_Elo')) } : level < 20 ? { level } : {}),
-        };
-        this.#isNewGame = false;
+    async search({ reviewHash, ...call }, report) {
         const controller = new AbortController();
         this.#running = controller;
-        /** The move of a search that is stopped. */
-        let best = '0000';
+        /** @type {string | null} */
+        let best = null;
         try {
-            const response = await this.#server.open('search', call, controller.signal);
+            const fields = { ...call, engine: this.#engine, review: reviewHash !== undefined };
+            const response = await this.#server.open('search', fields, controller.signal);
             for await (const object of objectsOf(response)) {
                 if ('error' in object) {
                     throw new EngineError(object.error);
                 }
                 if ('lines' in object) {
-                    best = object.best ?? '0000';
-                    break;
+                    return object.best;
                 }
                 best = object.rank === 1 ? (object.pv[0] ?? best) : best;
-                this.online(infoOf(object));
+                report(object);
             }
         } catch (error) {
             if (!controller.signal.aborted) {
-                this.onrefusal(/** @type {Error} */ (error));
-                return;
+                throw error;
             }
         } finally {
             controller.abort();
         }
-        this.online(`bestmove ${best}`);
+        return best;
     }
-}
 
-/**
- * The limits of a call for the words of `go`.
- * @param {string[]} words
- */
-function limitsOf(words) {
-    const number = (/** @type {string} */ name) => (words.includes(name) ? Number(words[words.indexOf(name) + 1]) : undefined);
-    const moves = words.indexOf('searchmoves');
-    const clock = { white: number('wtime'), black: number('btime'), increment: number('winc'), movesToGo: number('movestogo') };
-    return {
-        depth: number('depth'),
-        nodes: number('nodes'),
-        time: number('movetime'),
-        mate: number('mate'),
-        clock: clock.white === undefined ? undefined : clock,
-        moves: moves < 0 ? [] : words.slice(moves + 1),
-        infinite: words.includes('infinite'),
-    };
-}
+    /** Ends the search. */
+    stop() {
+        this.#running?.abort();
+    }
 
-/**
- * The line of UCI text for a line of an analysis.
- * @param {any} line
- */
-function infoOf({ depth, seldepth, rank, score, wdl, nodes, nps, seconds, pv }) {
-    const value = 'mate' in score ? `mate ${score.mate}` : `cp ${score.cp}`;
-    const bound = score.bound === 'exact' ? '' : ` ${score.bound}bound`;
-    const rates = wdl === undefined ? '' : ` wdl ${wdl.join(' ')}`;
-    const counts = `nodes ${nodes} nps ${nps} time ${Math.round(seconds * 1000)}`;
-    return `info depth ${depth} seldepth ${seldepth} multipv ${rank} score ${value}${bound}${rates} ${counts} pv ${pv.join(' ')}`;
+    /**
+     * Returns what the pieces of a position are worth.
+     * @param {string} fen
+     * @param {boolean} chess960
+     * @returns {Promise<Worth>}
+     */
+    worth(fen, chess960) {
+        return this.#server.call('worth', { fen, chess960 });
+    }
+
+    /** Closes the request of the search. */
+    close() {
+        this.stop();
+    }
 }
 
 /**

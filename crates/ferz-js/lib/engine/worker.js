@@ -8,6 +8,7 @@ import { listen } from './thread.js';
 
 /** @typedef {import('./client.js').ToWorker} ToWorker */
 /** @typedef {import('./client.js').FromWorker} FromWorker */
+/** @typedef {import('./client.js').Command} Command */
 
 /**
  * @typedef {object} Exports
@@ -16,6 +17,7 @@ import { listen } from './thread.js';
  * @property {() => number} output
  * @property {(seed: bigint) => number} start
  * @property {() => number} execute
+ * @property {() => number} worth
  * @property {() => void} stop
  * @property {() => void} ponder_hit
  */
@@ -45,7 +47,7 @@ let isShared = false;
 /** The serial number of the command that runs; 0 between commands. */
 let running = 0;
 let lastTurn = 0;
-/** The lines to execute. @type {{ line: string, serial: number }[]} */
+/** The lines to execute. @type {Command[]} */
 const queue = [];
 
 /** @param {string | Uint8Array} text */
@@ -104,23 +106,32 @@ async function begin({ module, network, seed, memory, suspends }) {
     execute = useSuspending ? promising(wasm.execute) : wasm.execute;
     pass(network ?? new Uint8Array());
     if (wasm.start(seed) !== 1) {
-        const table = new Uint32Array(wasm.memory.buffer, wasm.output(), 4);
-        const error = decoder.decode(new Uint8Array(wasm.memory.buffer, table[2], table[3]));
-        send({ failed: JSON.parse(error).message });
+        send({ failed: left().message });
         return;
     }
     send({ ready: isShared ? 'memory' : useSuspending ? 'messages' : 'never' });
 }
 
+/** What the last function has left, JSON. */
+function left() {
+    const table = new Uint32Array(wasm.memory.buffer, wasm.output(), 4);
+    return JSON.parse(decoder.decode(new Uint8Array(wasm.memory.buffer, table[2], table[3])));
+}
+
 /** Executes the lines of the queue. */
 async function run() {
     while (queue.length > 0 && running === 0) {
-        const { line, serial } = /** @type {{ line: string, serial: number }} */ (queue.shift());
+        const { line, serial, asksWorth } = /** @type {Command} */ (queue.shift());
         running = serial;
         lastTurn = performance.now();
-        pass(line);
         try {
-            await execute();
+            if (asksWorth) {
+                wasm.worth();
+                send({ worth: left() });
+            } else {
+                pass(line);
+                await execute();
+            }
         } catch (error) {
             send({ failed: String(error) });
             return;

@@ -27,6 +27,28 @@ const END_VARIATION = 6;
 const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
 
 /**
+ * The numbers of a reviewed move.
+ * @typedef {object} MoveNumbers
+ * @property {number} score White's expected score after it, in percent
+ * @property {number} loss what it loses of the expected score, in percentage points
+ * @property {number} centipawnLoss
+ * @property {number} accuracy 0 to 100
+ * @property {'inaccuracy' | 'mistake' | 'blunder'} [assessment]
+ */
+
+/**
+ * The numbers of a side; null without moves.
+ * @typedef {object} SideNumbers
+ * @property {number} moves
+ * @property {number} inaccuracies
+ * @property {number} mistakes
+ * @property {number} blunders
+ * @property {number | null} averageLoss
+ * @property {number | null} averageCentipawnLoss
+ * @property {number | null} accuracy 0 to 100
+ */
+
+/**
  * How PGN is read.
  * @typedef {object} PgnOptions
  * @property {boolean | undefined} [strict] makes each warning an error of its game
@@ -553,7 +575,7 @@ export class Game {
     #passed = 0;
 
     /**
-     * Reviews the main line from evaluations of its positions, for the engine.
+     * Goes on with a review of the main line after searches of its positions, for the engine.
      * @param {number[]} evaluations see rules/src/review.rs
      * @param {number} linePlies
      * @returns {any}
@@ -565,6 +587,22 @@ export class Game {
             throw lastError();
         }
         return JSON.parse(text());
+    }
+
+    /**
+     * Returns the review that the comments of the main line hold: the numbers of its moves and of both sides, without the
+     * better lines. Null if a position has no evaluation (`[%eval 0.3]`).
+     *
+     * ```js
+     * const game = Game.from('1. f3 {[%eval -0.7]} e5 {[%eval -0.6]} 2. g4 {[%eval #-1]} Qh4# 0-1');
+     * game.recordedReview().moves[2].assessment;  // 'blunder'
+     * ```
+     *
+     * @returns {{ startScore: number, moves: MoveNumbers[], white: SideNumbers, black: SideNumbers } | null}
+     */
+    recordedReview() {
+        this.#pass();
+        return wasm.game_reviewed(this.#passed) === 1 ? JSON.parse(text()) : null;
     }
 
     /**

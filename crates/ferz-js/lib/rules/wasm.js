@@ -38,6 +38,8 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {(words: number, lineWidth: number, parts: number) => number} game_pgn
  * @property {(words: number) => number} game_opening
  * @property {(words: number, evaluations: number, linePlies: number) => number} game_review
+ * @property {(words: number) => number} game_reviewed
+ * @property {(isMate: number, score: number) => number} expected_score
  * @property {() => number} comment_parts
  * @property {() => number} tag_check
  * @property {(size: number, blackBelow: number, coordinates: number, light: number, dark: number) => number} board_svg

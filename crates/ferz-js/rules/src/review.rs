@@ -1,49 +1,98 @@
-//! The review of a game from the evaluations of its positions.
+//! The review of a game: which searches it needs, and what follows from their evaluations.
 
 use crate::game::with_game;
 use ferz::{Color, Move, Score};
 use ferz_game::analysis::{
-    AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, GameAnalysis, SideSummary,
+    AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, GameAnalysis, GameReview,
+    ReviewEffort, ReviewSearch, ScoreCurve, SideSummary, recorded_positions,
 };
+use ferz_game::pgn::PgnGame;
 use ferz_js_border::{Json, Output, input_words};
 
-/// Reviews the main line of a game. Behind the record, the input has `evaluations` further words: for each position of
-/// the main line whether the score is a mate (1) or centipawns (0), the score for the side to move as a signed number,
-/// the depth, the length of the best line, and its moves.
+/// Goes on with the review of the main line of a game. Behind the record, the input has `evaluations` further words for
+/// the searches so far: the index of the position, 1 for a first search or 2 for a second one, whether the score is a mate
+/// (1) or centipawns (0), the score for the side to move as a signed number, the depth, the length of the best line, and
+/// its moves.
 ///
-/// Writes JSON: the moves with their losses and assessments, the numbers of both sides, and the annotated game as PGN.
+/// Writes JSON: the searches to do now, each with the index of its position, the factor of its nodes, and 1 or 2 as
+/// above; with none the moves with their losses and assessments, the numbers of both sides, and the annotated game as PGN.
 /// Lines of at most `line_plies` are added.
 #[unsafe(no_mangle)]
 pub extern "C" fn game_review(record: usize, evaluations: usize, line_plies: u32) -> i32 {
     let given = input_words(record, evaluations);
     with_game(record, evaluations, |mut game, output| {
-        let Some(positions) = evaluated(&given, &game) else { return fail(output) };
-        let Ok(analysis) = GameAnalysis::new(&game.tree, positions, &AnalysisOptions::default())
-        else {
+        let tree = game.tree.clone();
+        let mut review = GameReview::new(&tree, AnalysisOptions::default());
+        if add_searches(&mut review, &given).is_none() {
             return fail(output);
-        };
-        let moves = analysis.moves().iter().map(|mv| {
-            let json = Json::object()
-                .with_raw("score", rounded(mv.score))
-                .with_raw("loss", rounded(mv.loss))
-                .with_raw("centipawnLoss", mv.centipawn_loss)
-                .with_raw("accuracy", rounded(mv.accuracy));
-            match mv.assessment {
-                Some(assessment) => json.with("assessment", assessment),
-                None => json,
-            }
+        }
+        let searches = review.searches();
+        let list = searches.iter().map(|search| {
+            let factor = if search.effort == ReviewEffort::First { 1 } else { GameReview::DEEPER };
+            Json::object()
+                .with_raw("index", search.index)
+                .with_raw("factor", factor)
+                .with_raw("effort", search.effort as u32 + 1)
         });
         let json = Json::object()
-            .with_raw("startScore", rounded(analysis.start_score()))
-            .with_list("moves", moves)
-            .with_raw("white", side(analysis.summary(Color::White)))
-            .with_raw("black", side(analysis.summary(Color::Black)));
+            .with_raw("nodes", GameReview::NODES)
+            .with_raw("hashMiB", GameReview::HASH_MIB)
+            .with_raw("positions", review.position_count())
+            .with_list("searches", list);
+        let analysis = if searches.is_empty() { review.analysis() } else { None };
+        let Some(analysis) = analysis else {
+            output.write(json);
+            return 1;
+        };
+        let json = with_analysis(json, &analysis);
         let options =
             AnnotationOptions { line_plies: line_plies as usize, ..AnnotationOptions::default() };
         options.annotate(&mut game, &analysis);
         output.write(json.with("pgn", game));
         1
     })
+}
+
+/// Writes the numbers of a review from the evaluations in the comments of a game as JSON, as [`game_review`] does. Returns
+/// 1, or 0 if a position has none.
+#[unsafe(no_mangle)]
+pub extern "C" fn game_reviewed(record: usize) -> i32 {
+    with_game(record, 0, |game: PgnGame, output| {
+        let analysis = recorded_positions(&game.tree).and_then(|positions| {
+            GameAnalysis::new(&game.tree, positions, &AnalysisOptions::default()).ok()
+        });
+        analysis.map_or(0, |analysis| {
+            output.write(with_analysis(Json::object(), &analysis));
+            1
+        })
+    })
+}
+
+/// Returns the expected score of the side that a score is for in percent, by the curve that judges moves. `is_mate` is 1
+/// for moves to mate, 0 for centipawns.
+#[unsafe(no_mangle)]
+pub extern "C" fn expected_score(is_mate: u32, score: i32) -> f64 {
+    let score = if is_mate != 0 { Score::Mate(score) } else { Score::Cp(score) };
+    100.0 * ScoreCurve::default().expected_score(Evaluation::new(score, Color::White))
+}
+
+/// Adds the numbers of an analysis.
+fn with_analysis(json: Json, analysis: &GameAnalysis) -> Json {
+    let moves = analysis.moves().iter().map(|mv| {
+        let json = Json::object()
+            .with_raw("score", rounded(mv.score))
+            .with_raw("loss", rounded(mv.loss))
+            .with_raw("centipawnLoss", mv.centipawn_loss)
+            .with_raw("accuracy", rounded(mv.accuracy));
+        match mv.assessment {
+            Some(assessment) => json.with("assessment", assessment),
+            None => json,
+        }
+    });
+    json.with_raw("startScore", rounded(analysis.start_score()))
+        .with_list("moves", moves)
+        .with_raw("white", side(analysis.summary(Color::White)))
+        .with_raw("black", side(analysis.summary(Color::Black)))
 }
 
 fn fail(output: &mut Output) -> i32 {
@@ -54,36 +103,34 @@ fn fail(output: &mut Output) -> i32 {
     0
 }
 
-/// Reads the evaluations of all positions of the main line.
-fn evaluated(mut words: &[u32], game: &ferz_game::pgn::PgnGame) -> Option<Vec<EvaluatedPosition>> {
-    let mut position = game.tree.start();
-    let mut positions = Vec::new();
-    let mut nodes = game.tree.main_line();
-    loop {
-        let (&[is_mate, score, depth, length], rest) = words.split_first_chunk::<4>()?;
+/// Adds the searches of the words.
+fn add_searches(review: &mut GameReview<'_>, mut words: &[u32]) -> Option<()> {
+    while !words.is_empty() {
+        let (&[index, effort, is_mate, score, depth, length], rest) =
+            words.split_first_chunk::<6>()?;
         let (line, rest) = rest.split_at_checked(length as usize)?;
         words = rest;
+        let index = index as usize;
+        if index >= review.position_count() {
+            return None;
+        }
+        let (start, moves) = review.line(index);
+        let mut position = start.clone();
+        moves.iter().for_each(|&mv| position.do_move(mv));
         let score = score as i32;
         let score = if is_mate != 0 { Score::Mate(score) } else { Score::Cp(score) };
-        let mut at = position.clone();
+        let evaluation = Evaluation::new(score, position.side_to_move());
         let legal = line.iter().map_while(|&bits| {
             let mv = Move::from_bits(u16::try_from(bits).ok()?)?;
-            at.try_do_move(mv).is_ok().then_some(mv)
+            position.try_do_move(mv).is_ok().then_some(mv)
         });
         let line = legal.collect();
-        let evaluation = Evaluation::of_outcome(&position)
-            .unwrap_or_else(|| Evaluation::new(score, position.side_to_move()));
-        positions.push(EvaluatedPosition {
-            evaluation,
-            depth: Some(depth).filter(|&depth| depth > 0),
-            line,
-        });
-        let Some(node) = nodes.next() else { return Some(positions) };
-        match game.tree.mv(node) {
-            Some(mv) => position.do_move(mv),
-            None => position.do_null_move(),
-        }
+        let found =
+            EvaluatedPosition { evaluation, depth: Some(depth).filter(|&depth| depth > 0), line };
+        let effort = if effort == 1 { ReviewEffort::First } else { ReviewEffort::Deeper };
+        review.add(ReviewSearch { index, effort }, found);
     }
+    Some(())
 }
 
 /// Returns a number with two decimals at most.

@@ -7,7 +7,8 @@ use ferz::{Color, Position, Score};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, EvaluationChart,
-    GameAnalysis, GameReview, ReviewEffort, ReviewSearch, ScoreCurve, Thresholds, remove_annotations,
+    GameAnalysis, GameReview, ReviewEffort, ReviewSearch, ScoreCurve, Thresholds,
+    remove_annotations,
 };
 use ferz_game::pgn::{CommentPlace, Nag, NodeId, PgnGame, Tree, TreeError};
 use pyo3::exceptions::PyValueError;

@@ -33,7 +33,10 @@ fn error_object(error: IndexError) -> PyErr {
     match error {
         IndexError::File { .. } | IndexError::Output(_) => PyOSError::new_err(error.to_string()),
         IndexError::Condition(_) => PyValueError::new_err(error.to_string()),
-        error => ExploreError::new_err(error.to_string()),
+        // The library names the command that makes an index.
+        error => ExploreError::new_err(
+            error.to_string().replace("`ferz explore add`", "`Index(path, create=True)`"),
+        ),
     }
 }
 

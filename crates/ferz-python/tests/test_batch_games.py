@@ -251,3 +251,19 @@ def test_memory_does_not_depend_on_the_length(tmp_path):
         peaks.append(peak)
     # Kilobytes, or bytes on macOS.
     assert peaks[1] < 1.3 * peaks[0], peaks
+
+
+def test_a_stream_is_no_table_by_itself_but_becomes_one() -> None:
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    pgn = b'[White "a"]\n\n1. e4 e5 *\n\n[White "b"]\n\n1. d4 *\n'
+    for of_stream in (pandas.DataFrame, np.asarray):
+        with pytest.raises(TypeError, match="to_pandas"):
+            of_stream(batch.games(pgn))
+    table = batch.games(pgn).to_pandas()
+    assert (list(table["White"]), list(table["plies"])) == (["a", "b"], [2, 1])
+    table = batch.positions(pgn, columns=("ply",)).to_polars()
+    assert table.schema["position"] == polars.Binary and table["ply"].to_list() == [0, 1, 0]
+    assert [len(position) for position in batch.positions(pgn).to_pandas()["position"]] == [32, 32, 32]
+    with pytest.raises(ValueError, match="WhiteElo"):
+        batch.games(pgn, headers=["whiteelo"])

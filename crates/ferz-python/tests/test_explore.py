@@ -344,3 +344,12 @@ def test_any_bytes_in_place_of_files_are_errors(games: List[Dict[str, Any]], tmp
                 pass
         file.write_bytes(original)
     assert explore.Index(path).check() == []
+
+
+def test_errors_name_the_file_and_what_to_do_in_python(tmp_path: Any) -> None:
+    with pytest.raises(explore.ExploreError, match=r"Index\(path, create=True\)"):
+        explore.Index(tmp_path / "none")
+    index = explore.Index(tmp_path / "index", create=True)
+    with pytest.raises(FileNotFoundError) as raised:
+        index.add("nofile.pgn")
+    assert raised.value.filename == "nofile.pgn"

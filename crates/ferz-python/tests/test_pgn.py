@@ -24,7 +24,7 @@ def movetext(game, **options):
 def shape(node):
     """Returns a node with all that follows as nested tuples."""
     children = tuple(shape(child) for child in node.variations)
-    return str(node.move), node.comments, node.starting_comments, sorted(node.nags), children
+    return str(node.move), node.comment, node.starting_comment, sorted(node.nags), children
 
 
 class Trace(pgn.BaseVisitor):
@@ -657,3 +657,11 @@ def test_copies_of_nodes_are_of_one_game():
         assert len(node.parent.variations) == 2
     shallow = copy.copy(game)
     assert str(shallow) == str(game) and shallow.variations is game.variations
+
+
+def test_the_type_of_read_game_and_comments_as_python_chess_writes_them() -> None:
+    game = pgn.read_game(io.StringIO("1. e4 {[%csl Ge4]} {text} e5 *"))
+    assert game is not None
+    node = game.next()
+    assert node is not None and node.comments == ["[%csl Ge4]", "text"]
+    assert str(game).endswith("1. e4 { [%csl Ge4] text } 1... e5 *")

@@ -237,6 +237,10 @@ class Index:
         """
         items = [source] if isinstance(source, (str, os.PathLike, bytes)) else source
         sources = [item if isinstance(item, bytes) else os.fspath(item) for item in items]
+        for item in sources:
+            if isinstance(item, str):
+                # An error of the system with the name of the file, before the first text is read.
+                os.stat(item)
         options = {"memory": memory, "texts": texts, "threads": threads, "known": [], "keeps_fingerprints": False}
         return AddReport(*self._index.add(sources, options)[:4])
 

@@ -18,6 +18,8 @@ from ._arrow import to_arrow
 from ._records import POSITION_DTYPE, as_positions
 
 if TYPE_CHECKING:
+    import pandas
+    import polars
     from numpy.typing import NDArray
     from typing_extensions import Self, Unpack
 
@@ -47,6 +49,13 @@ HEADERS = (
     "Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "TimeControl", "Termination"
 )  # fmt: skip
 """The tags that are columns of :func:`games` by default."""
+
+TAGS = (
+    "Result", "UTCDate", "UTCTime", "WhiteTitle", "BlackTitle", "WhiteRatingDiff", "BlackRatingDiff", "WhiteFideId",
+    "BlackFideId", "WhiteTeam", "BlackTeam", "Opening", "Variation", "Variant", "SetUp", "FEN", "PlyCount", "EventDate",
+    "Annotator", "GameId", "Board", "Mode",
+)  # fmt: skip
+"""Other tags that files have, for errors about their spelling."""
 
 GAME_COLUMNS = {
     "game": np.dtype("u8"),
@@ -138,6 +147,27 @@ class GameReader(Closing):
             for name, kind in self._types.items()
         }
 
+    def to_pandas(self) -> pandas.DataFrame:
+        """Returns the remaining rows as a data frame of pandas; positions are values of 32 bytes."""
+        import pandas
+
+        return pandas.DataFrame({name: _plain(values) for name, values in self.read_all().items()})
+
+    def to_polars(self) -> polars.DataFrame:
+        """Returns the remaining rows as a data frame of Polars; positions are values of 32 bytes."""
+        import polars
+
+        columns = {name: _plain(values) for name, values in self.read_all().items()}
+        texts = {name: polars.String for name, values in columns.items() if values.dtype == object}
+        if "position" in texts:
+            texts["position"] = polars.Binary
+        lists = {name: list(values) if name in texts else values for name, values in columns.items()}
+        return polars.DataFrame(lists, schema_overrides=texts)
+
+    def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
+        # pandas.DataFrame(stream) and numpy.asarray(stream) would take each chunk for a row.
+        raise TypeError("a stream has its rows in chunks: expected to_pandas(), to_polars() or read_all()")
+
     def no_rows(self) -> Dict[str, NDArray[Any]]:
         """Returns the columns without rows, for their names and types."""
         return {name: np.empty(0, kind) for name, kind in self._types.items()}
@@ -177,6 +207,15 @@ class GameStream(GameReader):
         headers = [name for name in self._types if name not in GAME_COLUMNS]
         chunk.update(zip(headers, chunk.pop("tags")), opening_eco=ecos[opening], opening_name=names[opening])
         return {name: chunk[name] for name in self._types}
+
+
+def _plain(values: NDArray[Any]) -> NDArray[Any]:
+    """Returns a column that libraries for data frames take: positions become objects of 32 bytes."""
+    if values.dtype != POSITION_DTYPE:
+        return values
+    plain = np.empty(len(values), object)
+    plain[:] = [record.tobytes() for record in values]
+    return plain
 
 
 @functools.lru_cache(maxsize=None)
@@ -290,6 +329,11 @@ def games(
     taken = [name for name in headers if name in reserved or list(headers).count(name) > 1]
     if taken:
         raise ValueError(f"expected names of tags, each once, other than {', '.join(reserved)}, found {taken[0]!r}")
+    # Names of tags are compared letter by letter, so that this one would be a column of None.
+    spelled = {name.lower(): name for name in (*HEADERS, *TAGS)}
+    for name in headers:
+        if name != spelled.get(name.lower(), name):
+            raise ValueError(f"expected the name of a tag, found {name!r}: did you mean {spelled[name.lower()]!r}?")
     filters = {
         "columns": [],
         "tags": list(headers),

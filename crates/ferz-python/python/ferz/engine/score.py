@@ -5,7 +5,7 @@ from __future__ import annotations
 import abc
 import dataclasses
 import functools
-from typing import Any, Iterator, Literal, Optional, Tuple, Union
+from typing import Any, Iterator, Literal, Optional, Tuple, Union, overload
 
 from .win_rate import mate_win_rates, win_rates
 
@@ -71,6 +71,14 @@ class Score(abc.ABC):
     """
 
     __slots__ = ()
+
+    @overload
+    @abc.abstractmethod
+    def score(self, *, mate_score: int) -> int: ...
+
+    @overload
+    @abc.abstractmethod
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]: ...
 
     @abc.abstractmethod
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
@@ -175,6 +183,12 @@ class Mate(Score):
     def mate(self) -> int:
         return self.moves
 
+    @overload
+    def score(self, *, mate_score: int) -> int: ...
+
+    @overload
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]: ...
+
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
         if mate_score is None:
             return None
@@ -212,6 +226,12 @@ class MateGivenType(Score):
 
     def mate(self) -> int:
         return 0
+
+    @overload
+    def score(self, *, mate_score: int) -> int: ...
+
+    @overload
+    def score(self, *, mate_score: Optional[int] = None) -> Optional[int]: ...
 
     def score(self, *, mate_score: Optional[int] = None) -> Optional[int]:
         return mate_score

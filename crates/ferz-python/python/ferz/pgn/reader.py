@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import weakref
-from typing import Any, List, Optional, TextIO, Tuple
+from typing import Any, Callable, List, Optional, TextIO, Tuple, overload
 
 from ferz import _chess as chess
 from ferz._core import PgnText, read_pgn_text
 from ferz.pgn.headers import Headers
 from ferz.pgn.tree import Game, GameBuilder
-from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder
+from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder, ResultT
 
 _OVERRIDABLE = [name for name in vars(GameBuilder) if not name.startswith("_") and name not in ("handle_error", "result")]
 _OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)]
@@ -18,6 +18,14 @@ _OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") 
 
 _unread: "weakref.WeakKeyDictionary[Any, Tuple[bytes, Optional[int]]]" = weakref.WeakKeyDictionary()
 """Text of files that has been read behind a game and could not be given back, with the position of the file."""
+
+
+@overload
+def read_game(handle: TextIO) -> Optional[Game]: ...
+
+
+@overload
+def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) -> Optional[ResultT]: ...
 
 
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:

@@ -83,10 +83,10 @@ def _visit(visitor: BaseVisitor[Any], board: chess.Board, node: Node) -> None:
 
 
 def visit_comments(visitor: BaseVisitor[Any], comments: List[str]) -> None:
-    """Visits the comments that have text."""
-    for comment in comments:
-        if comment:
-            visitor.visit_comment(comment)
+    """Visits the comments that have text as one, as python-chess 1.11 does, whose nodes have one comment."""
+    text = " ".join(filter(None, comments))
+    if text:
+        visitor.visit_comment(text)
 
 
 MainlineMapT = TypeVar("MainlineMapT")

@@ -101,7 +101,9 @@ impl TextSource {
     pub(crate) fn open(self) -> io::Result<(String, Input)> {
         Ok(match self {
             Self::File(path) => {
-                let input = Input::open(&path)?;
+                let named =
+                    |error: io::Error| io::Error::new(error.kind(), format!("{path}: {error}"));
+                let input = Input::open(&path).map_err(named)?;
                 (path, input)
             }
             Self::Text(text) => ("<text>".to_owned(), Input::new(io::Cursor::new(text))?),

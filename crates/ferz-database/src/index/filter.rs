@@ -46,9 +46,8 @@ impl<'a> GameMatcher<'a> {
     /// Compares the names of a segment.
     ///
     /// # Errors
-    /// If the index cannot answer a condition, or a file cannot be read.
+    /// If a file cannot be read.
     pub(super) fn new(selection: &'a Selection, segment: &'a Segment) -> Result<Self, IndexError> {
-        selection.check_index().map_err(IndexError::Condition)?;
         let mut names = Vec::new();
         let has_names = selection.names().next().is_some();
         if has_names || !selection.events.is_empty() || !selection.modes.is_empty() {

@@ -289,6 +289,7 @@ impl Index {
         selection: &Selection,
         shown: Shown,
     ) -> Result<Explored, IndexError> {
+        selection.check_index().map_err(IndexError::Condition)?;
         let moves = ranked_moves(position);
         let shows_games = shown.by_month || shown.top_games + shown.recent_games > 0;
         let are_read = !selection.accepts_all() || shows_games;
@@ -348,6 +349,7 @@ impl Index {
         position: &Position,
         selection: &Selection,
     ) -> Result<Vec<u64>, IndexError> {
+        selection.check_index().map_err(IndexError::Condition)?;
         let moves = ranked_moves(position).len();
         let (mut found, mut entry, mut first) = (Vec::new(), Entry::default(), 0);
         for segment in &self.segments {
@@ -377,6 +379,7 @@ impl Index {
         position: &Position,
         selection: &Selection,
     ) -> Result<Vec<FoundPlayers>, IndexError> {
+        selection.check_index().map_err(IndexError::Condition)?;
         let moves = ranked_moves(position).len();
         let found =
             |name: &PlayerName| FoundPlayers { name: name.clone(), players: BTreeMap::new() };

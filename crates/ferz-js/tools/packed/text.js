@@ -38,12 +38,12 @@ export function decode({ order, text }) {
         table[128 * row + CHARACTERS[column].charCodeAt(0)] = parseInt(order.slice(2 * index, 2 * index + 2), 16);
     }
     const [first, second] = PREFIXES.map((prefix) => prefix.charCodeAt(0));
-    const bytes = new Uint8Array(text.length);
+    // The bytes overwrite the text, which is read ahead of them: before the loop is compiled, it is faster than one over a string.
+    const bytes = new TextEncoder().encode(text);
     let end = 0;
-    for (let i = 0; i < text.length; i++) {
-        const code = text.charCodeAt(i);
-        const row = code === first ? 1 : code === second ? 2 : 0;
-        bytes[end++] = table[128 * row + (row === 0 ? code : text.charCodeAt(++i))];
+    for (let i = 0; i < bytes.length; i++) {
+        const row = bytes[i] === first ? 128 : bytes[i] === second ? 256 : 0;
+        bytes[end++] = table[row + bytes[row === 0 ? i : ++i]];
     }
     return bytes.subarray(0, end);
 }

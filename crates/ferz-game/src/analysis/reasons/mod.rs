@@ -35,12 +35,14 @@
 //! ```
 
 mod gain;
+mod game;
 pub mod motifs;
 mod proof;
 #[cfg(test)]
 mod tests;
 mod words;
 
+pub use game::{ExplainedMove, explain_game};
 pub use proof::Proof;
 pub use words::explanation;
 
@@ -172,6 +174,16 @@ pub enum Concern {
     Played,
     /// The best move: what was missed. The line begins with it.
     Best,
+}
+
+impl Concern {
+    /// Returns the name in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Played => "played",
+            Self::Best => "best",
+        }
+    }
 }
 
 /// A reason why a move was bad.

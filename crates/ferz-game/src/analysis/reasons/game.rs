@@ -1,0 +1,126 @@
+//! The reasons of the moves of an analysed game, and their annotations.
+
+use super::{Concern, Evidence, Mistake, Reason, explain};
+use crate::analysis::GameAnalysis;
+use crate::pgn::annotation::Annotation;
+use crate::pgn::{CommentPlace, NodeId, Tree};
+use crate::{Arrow, MarkColor, SquareMark};
+
+/// A move of a game that lost, with the reasons.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplainedMove {
+    /// The index of the move in [`GameAnalysis::moves`].
+    pub index: usize,
+    /// The node of the move.
+    pub node: NodeId,
+    /// The reasons with their sentences, what the move allows first; at least one.
+    pub reasons: Vec<(Reason, String)>,
+}
+
+/// Returns the moves of an analysed game that have an assessment and a reason.
+///
+/// # Errors
+/// The error of the source.
+///
+/// # Panics
+/// If a node of the analysis is not part of the game: it is that of another game.
+pub fn explain_game<E: Evidence>(
+    tree: &Tree,
+    analysis: &GameAnalysis,
+    evidence: &mut E,
+) -> Result<Vec<ExplainedMove>, E::Error> {
+    let positions = analysis.positions();
+    let mut cursor = tree.cursor();
+    let mut explained = Vec::new();
+    for (index, mv) in analysis.moves().iter().enumerate() {
+        if let Some(played) = tree.mv(mv.node).filter(|_| mv.assessment.is_some()) {
+            let mistake = Mistake {
+                position: cursor.position(),
+                played,
+                before: &positions[index],
+                after: &positions[index + 1],
+            };
+            let reasons = explain(&mistake, evidence)?;
+            if !reasons.is_empty() {
+                let reasons = reasons.into_iter().map(|reason| {
+                    let text = reason.text(&mistake);
+                    (reason, text)
+                });
+                explained.push(ExplainedMove { index, node: mv.node, reasons: reasons.collect() });
+            }
+        }
+        cursor.forward();
+    }
+    Ok(explained)
+}
+
+impl ExplainedMove {
+    /// Returns the sentences of the reasons, separated by a space.
+    pub fn text(&self) -> String {
+        let sentences: Vec<_> = self.reasons.iter().map(|(_, text)| text.as_str()).collect();
+        sentences.join(" ")
+    }
+
+    /// Adds the sentences as a comment to the move, with its first reply as a red arrow and the squares of the
+    /// reason marked. A comment that has the sentences already is left as it is.
+    pub fn annotate(&self, tree: &mut Tree) {
+        let text = self.text();
+        let marks = self.marks();
+        let is_known = |tree: &Tree| {
+            tree.comments(self.node, CommentPlace::After).any(|comment| comment.contains(&text))
+        };
+        if !is_known(tree) {
+            tree.add_comment(self.node, CommentPlace::After, &format!("{text}{marks}"));
+        }
+    }
+
+    /// Returns the marks of what the move allows, which are drawn in the position after it.
+    fn marks(&self) -> String {
+        let allowed = self.reasons.iter().find(|(reason, _)| reason.concern == Concern::Played);
+        let Some((reason, _)) = allowed else { return String::new() };
+        let color = MarkColor::Red;
+        let mut text = String::new();
+        let squares: Vec<_> =
+            reason.squares.iter().map(|&square| SquareMark { square, color }).collect();
+        if !squares.is_empty() {
+            text += &format!(" {}", Annotation::Squares(squares));
+        }
+        if let Some(mv) = reason.line.first() {
+            let arrow = Arrow { from: mv.from(), to: mv.to(), color };
+            text += &format!(" {}", Annotation::Arrows(vec![arrow]));
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::NoEvidence;
+    use super::*;
+    use crate::analysis::{AnalysisOptions, EvaluatedPosition, Evaluation};
+    use crate::pgn::{Games, PgnGame};
+
+    #[test]
+    fn reasons_are_comments_with_marks_once() {
+        let pgn = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0";
+        let (mut game, _): (PgnGame, _) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
+        let mut positions: Vec<_> = [30, 30, 20, 20, 10, 0]
+            .map(|cp| EvaluatedPosition::new(Evaluation::Centipawns(cp)))
+            .into();
+        let mate = |moves| Evaluation::Mate { winner: ferz::Color::White, moves };
+        positions.extend([1, 0].map(|moves| EvaluatedPosition::new(mate(moves))));
+        let nodes: Vec<_> = game.tree.main_line().collect();
+        positions[5].line = vec![game.tree.position(nodes[4]).parse_san("g6").unwrap()];
+        positions[6].line = vec![game.tree.mv(nodes[6]).unwrap()];
+        let options = AnalysisOptions::default();
+        let analysis = GameAnalysis::new(&game.tree, positions, &options).unwrap();
+        let explained = explain_game(&game.tree, &analysis, &mut NoEvidence).unwrap();
+        assert_eq!((explained.len(), explained[0].index), (1, 5));
+        assert_eq!(explained[0].text(), "It allows mate: 4. Qxf7#.");
+        for _ in 0..2 {
+            explained[0].annotate(&mut game.tree);
+            let comments: Vec<_> = game.tree.comments(nodes[5], CommentPlace::After).collect();
+            assert_eq!(comments, ["It allows mate: 4. Qxf7#. [%csl Re8] [%cal Rh5f7]"]);
+        }
+    }
+}

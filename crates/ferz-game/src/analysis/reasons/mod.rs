@@ -228,6 +228,12 @@ const WINNING: i32 = 150;
 /// The score that stands for a mate.
 const MATE: i32 = 10_000;
 
+/// The amounts in pawns that are said if not the whole gain of a line is proven.
+const CLASSES: [i32; 5] = [9, 5, 3, 2, 1];
+
+/// The plies within which a gain has to come: what comes later is no reason that a person sees.
+const LONGEST: usize = 12;
+
 /// The best defences of which each has to lose the material, where no search of material proves it.
 const DEFENCES: usize = 3;
 
@@ -456,6 +462,9 @@ impl Case<'_> {
         };
         // The shortest line that shows what is proven.
         let Some(gain) = line.gain(winner, start, pawns) else { return Ok(None) };
+        if gain.plies > LONGEST {
+            return Ok(None);
+        }
         let found = motif(line, winner, gain.plies);
         let (kind, squares) = self.kind_of(concern, found.as_ref());
         let exchanged = line.exchanged(winner, base, gain.plies);
@@ -479,9 +488,11 @@ impl Case<'_> {
             return Ok(Some((gain.pawns, proof)));
         }
         let by_engine = defences(after, start, evidence)?;
-        let by_engine = by_engine.map(|(pawns, proof)| (pawns.min(gain.pawns), proof));
+        // The ends of long lines are a pawn more or less: only the class of the gain is said.
+        let class = |pawns: i32| CLASSES.into_iter().find(|&class| class <= pawns.min(gain.pawns));
+        let by_engine = by_engine.and_then(|(pawns, proof)| Some((class(pawns)?, proof)));
         let known = by_engine.map_or(0, |(pawns, _)| pawns);
-        let smaller = [5, 3, 2, 1].into_iter();
+        let smaller = CLASSES.into_iter();
         let mut smaller =
             smaller.filter(|&pawns| pawns < gain.pawns && pawns > known && pawns >= least);
         let by_search =

@@ -154,9 +154,8 @@ fn the_listings_compile_after_each_chapter() {
             compile_exercise_tests(last, &folder);
         }
         let text = chapters().into_iter().find(|(number, _)| *number == last).unwrap().1;
-        for program in
-            markers(&text).map(|marker| marker.file).filter(|file| file.starts_with("bin/"))
-        {
+        let listings = markers(&text).filter(|marker| marker.is_listing);
+        for program in listings.map(|marker| marker.file).filter(|file| file.starts_with("bin/")) {
             let library = format!("ferz_learn={folder}/libferz_learn.rmeta");
             let arguments = ["--emit", "metadata", "--out-dir", &folder, "--extern", &library];
             rustc(&arguments, &source.with_file_name(program));

@@ -282,7 +282,7 @@ impl Index {
     /// games and months to show, the games themselves are not read where a move has many.
     ///
     /// # Errors
-    /// If a file cannot be read or is damaged.
+    /// If the index cannot answer a condition, or a file cannot be read or is damaged.
     pub fn explore(
         &self,
         position: &Position,

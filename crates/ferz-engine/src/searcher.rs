@@ -128,6 +128,11 @@ impl Searcher {
         self.histories.iter_mut().for_each(Histories::clear);
     }
 
+    /// Returns the endgame tablebases, if there are any.
+    pub fn tablebases(&self) -> Option<&Tablebases> {
+        self.tablebases.as_deref()
+    }
+
     /// Sets or removes the endgame tablebases.
     pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
         self.tablebases = tablebases;

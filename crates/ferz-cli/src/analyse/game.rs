@@ -4,7 +4,7 @@ use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::{GameNumber, side};
 use crate::common::conditions::{AnalysedGames, ConditionArgs};
 use crate::common::error::Error;
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, GameReport, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, GameReport, explain, json};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output::print_message;
 use crate::common::sources::MoveArgs;
@@ -15,6 +15,7 @@ use crate::syzygy::open_tables;
 use clap::Args;
 use ferz::Color;
 use ferz_database::selection::Selection;
+use ferz_game::analysis::reasons::ExplainedMove;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis, GameReview};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
 use ferz_session::port::SearchEngine;
@@ -96,13 +97,14 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     let started = Instant::now();
     let job = AnalysisJob { tree: &game.tree, name: &name, limits: args.limits, options };
     let (analysis, nodes) = job.run(&mut search_engine, &control)?;
+    let explained = explain(&mut search_engine, &game.tree, &analysis, args.limits, &control)?;
     if args.json {
         let engine = search_engine.name();
         let info = AnalysisSource { file: &file, game: number, engine, nodes, chart: None };
-        writeln!(stdout(), "{}", json(&info, &game, &analysis)?)?;
+        writeln!(stdout(), "{}", json(&info, &game, &analysis, &explained)?)?;
         return interrupt::check();
     }
-    print_report(&args.game, &game, &analysis, &options)?;
+    print_report(&args.game, &game, &analysis, &explained, &options)?;
     let (nodes, time) = (scaled(nodes.into()), duration(started.elapsed()));
     let positions = counted(analysis.positions().len(), "position");
     writeln!(stdout(), "\n{}: {positions}, {nodes} nodes in {time}", search_engine.name())?;
@@ -187,12 +189,14 @@ fn print_report(
     args: &GameArgs,
     game: &PgnGame,
     analysis: &GameAnalysis,
+    explained: &[ExplainedMove],
     options: &AnalysisOptions,
 ) -> Result<(), Error> {
     let side = args.side.map(|side| [side]);
     let report = GameReport {
         game,
         analysis,
+        explained,
         thresholds: options.thresholds,
         sides: side.as_ref().map_or(&Color::ALL[..], |side| side),
         max_moves: usize::MAX,

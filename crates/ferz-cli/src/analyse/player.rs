@@ -3,7 +3,7 @@
 use super::AnalyseArgs;
 use super::game::{check, start_engine};
 use crate::common::error::Error;
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, explain, json};
 use crate::common::game_file::read_games;
 use crate::common::interrupt;
 use crate::common::name_report::NameReport;
@@ -134,6 +134,7 @@ impl PlayerReview<'_> {
     fn analyse(&mut self, game: &PgnGame, number: u64) -> Result<GameAnalysis, Error> {
         let options = AnalysisOptions::default();
         let mut source = (COMMENTS, 0);
+        let mut explained = Vec::new();
         let analysis = match recorded_positions(&game.tree) {
             Some(positions) => GameAnalysis::new(&game.tree, positions, &options)
                 .expect("each position has an evaluation"),
@@ -147,6 +148,10 @@ impl PlayerReview<'_> {
                 let limits = self.args.limits;
                 let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
                 let (analysis, nodes) = job.run(engine, &interrupt::control())?;
+                if self.args.json {
+                    let control = interrupt::control();
+                    explained = explain(engine, &game.tree, &analysis, limits, &control)?;
+                }
                 source = (engine.name(), nodes);
                 analysis
             }
@@ -157,7 +162,7 @@ impl PlayerReview<'_> {
             let (engine, nodes) = source;
             let info =
                 AnalysisSource { file: &self.file, game: number, engine, nodes, chart: None };
-            writeln!(stdout(), "{}", json(&info, game, &analysis)?)?;
+            writeln!(stdout(), "{}", json(&info, game, &analysis, &explained)?)?;
         }
         Ok(analysis)
     }

@@ -2,7 +2,7 @@
 
 use crate::common::engines::SearchLimits;
 use crate::common::error::Error;
-use crate::common::game_analysis::{AnalysisJob, GameReport};
+use crate::common::game_analysis::{AnalysisJob, GameReport, explain};
 use crate::common::terminal_board::BoardStyle;
 use crate::common::text::{DEFAULT_COLUMNS, columns};
 use ferz::Color;
@@ -40,9 +40,11 @@ pub(super) fn print(
     let options = AnalysisOptions::default();
     let job = AnalysisJob { tree: &game.tree, name: "game", limits, options };
     let (analysis, _) = job.run(&mut engine, control)?;
+    let explained = explain(&mut engine, &game.tree, &analysis, limits, control)?;
     let report = GameReport {
         game,
         analysis: &analysis,
+        explained: &explained,
         thresholds: options.thresholds,
         sides: &[player],
         max_moves: MOVES,

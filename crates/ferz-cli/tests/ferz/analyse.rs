@@ -196,6 +196,7 @@ fn games_are_analysed() {
     let fields: Vec<_> = row.split_whitespace().collect();
     assert_eq!((fields[3], fields[5]), ("#1", "3..."), "{row}");
     assert!(fields[4].parse::<f64>().unwrap() > 30.0, "{row}");
+    assert!(ran.out.contains("\n    It allows mate: 4. Qxf7#."), "{ran:?}");
     assert!(ran.out.contains("\nBlack played 3... Nf6??, from -"), "{ran:?}");
     assert!(ran.out.contains("\n  better  3... ") && ran.out.contains("\n  reply   4. Qxf7#\n"));
     assert!(ran.out.contains("\n  1 ♖ ♘ · ♔ · ♗ ♘ ♖ "), "the view of Black: {ran:?}");

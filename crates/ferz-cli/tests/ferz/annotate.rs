@@ -136,11 +136,25 @@ fn json_has_summaries_and_moves() {
     assert_eq!((&blunder["assessment"], &blunder["phase"]), (&"blunder".into(), &"opening".into()));
     assert!(blunder["loss"].as_f64().unwrap() > 30.0 && blunder["cp"].is_null(), "{blunder}");
     assert!(blunder["best_line"].as_array().unwrap().len() > 1, "{blunder}");
+    let reason = &blunder["reasons"][0];
+    assert_eq!((&reason["kind"], &reason["concern"]), (&"mate".into(), &"played".into()));
+    assert_eq!((&reason["line"][0], &reason["squares"][0]), (&"Qxf7#".into(), &"e8".into()));
+    assert_eq!(reason["text"], "It allows mate: 4. Qxf7#.");
+    assert_eq!(moves[0]["reasons"].as_array().map(Vec::len), Some(0));
     assert_eq!((&moves[6]["mate"], &moves[6]["depth"]), (&0.into(), &().into()));
     assert_eq!(
         (&moves[0]["fen"], &moves[0]["assessment"]),
         (&"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1".into(), &().into())
     );
+}
+
+#[test]
+fn reasons_are_comments_on_request() {
+    let path = file("annotate-reasons.pgn", MATE);
+    let plain = annotate(&[&path, "--nodes", "20000"]).out;
+    assert!(!plain.contains("allows mate"), "{plain}");
+    let told = annotate(&[&path, "--nodes", "20000", "--reasons"]).out.replace('\n', " ");
+    assert!(told.contains("It allows mate: 4. Qxf7#. [%csl Re8] [%cal Rh5f7]}"), "{told}");
 }
 
 #[test]

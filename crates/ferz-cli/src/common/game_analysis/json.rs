@@ -2,6 +2,7 @@
 
 use crate::common::error::Error;
 use ferz::{Color, Position, Score};
+use ferz_game::analysis::reasons::{Concern, ExplainedMove, Reason};
 use ferz_game::analysis::{GameAnalysis, GamePhase, MoveAssessment, SideSummary};
 use ferz_game::pgn::PgnGame;
 use ferz_session::port::{ScoreFields, line_texts};
@@ -95,6 +96,40 @@ struct MoveObject {
     assessment: Option<&'static str>,
     /// The best line of the position before the move.
     best_line: Vec<String>,
+    /// Why the move was bad, as far as it is proven.
+    reasons: Vec<ReasonObject>,
+}
+
+/// JSON object of a reason.
+#[derive(Serialize)]
+struct ReasonObject {
+    kind: &'static str,
+    /// `played` for what the move allows, `best` for what it misses.
+    concern: &'static str,
+    squares: Vec<String>,
+    /// The moves that show it, after the move or in its place.
+    line: Vec<String>,
+    /// The pawns that are proven to be won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pawns: Option<i32>,
+    proof: &'static str,
+    text: String,
+}
+
+impl ReasonObject {
+    /// Creates the object of a reason; `before` is the position before the move, `after` that after it.
+    fn new((reason, text): &(Reason, String), before: &Position, after: &Position) -> Self {
+        let start = if reason.concern == Concern::Played { after } else { before };
+        Self {
+            kind: reason.kind.name(),
+            concern: reason.concern.name(),
+            squares: reason.squares.iter().map(ToString::to_string).collect(),
+            line: line_texts(start, &reason.line, |position, mv| position.san(mv).to_string()),
+            pawns: reason.pawns(),
+            proof: reason.proof.name(),
+            text: text.clone(),
+        }
+    }
 }
 
 /// Returns the JSON object of a game as text.
@@ -105,6 +140,7 @@ pub(crate) fn json(
     info: &AnalysisSource<'_>,
     game: &PgnGame,
     analysis: &GameAnalysis,
+    explained: &[ExplainedMove],
 ) -> Result<String, Error> {
     let player = |side: Color| {
         let [opening, middlegame, endgame] =
@@ -124,6 +160,7 @@ pub(crate) fn json(
         let best_line = line_texts(&position, &analysis.positions()[index].line, |position, mv| {
             position.san(mv).to_string()
         });
+        let before = position.clone();
         let (san, uci) = match game.tree.mv(mv.node) {
             Some(played) => {
                 let texts = (position.san(played).to_string(), position.uci(played).to_string());
@@ -135,6 +172,9 @@ pub(crate) fn json(
                 ("--".to_owned(), "0000".to_owned())
             }
         };
+        let reasons = explained.iter().find(|explained| explained.index == index);
+        let reasons = reasons.into_iter().flat_map(|explained| &explained.reasons);
+        let reasons = reasons.map(|reason| ReasonObject::new(reason, &before, &position)).collect();
         moves.push(MoveObject {
             ply: index + 1,
             side: if mv.side == Color::White { "white" } else { "black" },
@@ -146,6 +186,7 @@ pub(crate) fn json(
             accuracy: rounded(mv.accuracy),
             assessment: mv.assessment.map(MoveAssessment::name),
             best_line,
+            reasons,
         });
     }
     let object = GameObject {

@@ -1,13 +1,16 @@
 //! The analysis of games that `analyse`, `play` and `pgn annotate` share: the review with its progress, the report
 //! for a person, and the JSON object.
 
+mod evidence;
 mod json;
 mod report;
 
 use crate::common::engines::{SearchLimits, search_error};
 use crate::common::error::Error;
 use crate::common::progress::progress_bar;
+use evidence::EngineEvidence;
 use ferz_engine::Control;
+use ferz_game::analysis::reasons::{ExplainedMove, explain_game};
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis, GameReview, ReviewEffort};
 use ferz_game::pgn::Tree;
 use ferz_session::port::SearchEngine;
@@ -74,4 +77,20 @@ impl AnalysisJob<'_> {
             Err(error) => Err(search_error(engine, format_args!("{}, {error}", self.name))),
         }
     }
+}
+
+/// Returns the reasons of the moves with an assessment, for which the engine searches further lines.
+///
+/// # Errors
+/// If the engine fails; [`Error::Interrupted`] if `control` is stopped.
+pub(crate) fn explain(
+    search_engine: &mut SearchEngine,
+    tree: &Tree,
+    analysis: &GameAnalysis,
+    limits: SearchLimits,
+    control: &Control,
+) -> Result<Vec<ExplainedMove>, Error> {
+    let default = SearchLimits { nodes: Some(GameReview::NODES), ..SearchLimits::default() };
+    let limits = limits.or(default);
+    explain_game(tree, analysis, &mut EngineEvidence { search_engine, limits, control })
 }

@@ -4,6 +4,7 @@ use crate::common::output::escaped;
 use crate::common::terminal_board::{BoardStyle, board};
 use crate::common::text::{counted, wrapped};
 use ferz::{Color, Move, Position, Score};
+use ferz_game::analysis::reasons::ExplainedMove;
 use ferz_game::analysis::{
     AnalysedMove, Evaluation, GameAnalysis, GamePhase, MoveAssessment, SideSummary, Thresholds,
 };
@@ -23,6 +24,9 @@ const ACCURACY_WIDTH: usize = 66;
 /// The number of characters before the lines below a position.
 const LABEL_WIDTH: usize = 10;
 
+/// The number of characters before a reason.
+const REASON_INDENT: usize = 4;
+
 /// The maximum number of plies of a line.
 const LINE_PLIES: usize = 10;
 
@@ -30,6 +34,8 @@ const LINE_PLIES: usize = 10;
 pub(crate) struct GameReport<'a> {
     pub(crate) game: &'a PgnGame,
     pub(crate) analysis: &'a GameAnalysis,
+    /// The reasons of moves, which are printed below them.
+    pub(crate) explained: &'a [ExplainedMove],
     pub(crate) thresholds: Thresholds,
     /// The sides whose moves are listed.
     pub(crate) sides: &'a [Color],
@@ -55,6 +61,8 @@ struct Mistake {
     line: Vec<Move>,
     /// The best line after the move.
     reply: Vec<Move>,
+    /// Why the move was bad; empty if nothing is proven.
+    reason: String,
 }
 
 impl GameReport<'_> {
@@ -102,6 +110,7 @@ impl GameReport<'_> {
         let positions = self.analysis.positions();
         let mistake = |(index, mv): (usize, &AnalysedMove)| {
             let parent = self.game.tree.parent(mv.node)?;
+            let explained = self.explained.iter().find(|explained| explained.index == index);
             Some(Mistake {
                 position: self.game.tree.position(parent),
                 played: self.game.tree.mv(mv.node)?,
@@ -112,6 +121,7 @@ impl GameReport<'_> {
                 after: positions[index + 1].evaluation,
                 line: positions[index].line.clone(),
                 reply: positions[index + 1].line.clone(),
+                reason: explained.map_or_else(String::new, ExplainedMove::text),
             })
         };
         let moves = self.analysis.moves().iter().enumerate();
@@ -151,6 +161,11 @@ impl GameReport<'_> {
             writeln!(out, "  {:<16}{:>8}{:>8}{:>6}  better", "move", "before", "after", "loss")?;
             for mistake in moves {
                 writeln!(out, "{}", self.row(mistake))?;
+                if !mistake.reason.is_empty() {
+                    let width = self.columns.saturating_sub(REASON_INDENT);
+                    let text = wrapped(&mistake.reason, width, REASON_INDENT);
+                    writeln!(out, "{:REASON_INDENT$}{text}", "")?;
+                }
             }
         }
         Ok(())

@@ -9,7 +9,7 @@ use crate::common::engines::{SearchLimits, start};
 use crate::common::error::Error;
 use crate::common::file_kind::FileKind;
 use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, json};
+use crate::common::game_analysis::{AnalysisJob, AnalysisSource, explain, json};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::name_report::NameReport;
 use crate::common::progress::{ErrorLog, progress_bar};
@@ -110,6 +110,10 @@ struct AnnotationArgs {
     /// Maximum number of plies of the best line at a move with `?!`, `?` or `??`; 0 adds none
     #[arg(long, value_name = "N", default_value_t = 8)]
     line_plies: usize,
+
+    /// Add why a move with `?!`, `?` or `??` was bad as a comment, as far as it is proven, with the reply as an arrow
+    #[arg(long)]
+    reasons: bool,
 
     /// Remove the comments, NAGs and variations of the games first, except [%clk] and [%emt]
     #[arg(long)]
@@ -268,6 +272,11 @@ fn annotate(
     let (limits, options) = (args.search.limits, args.analysis_options());
     let job = AnalysisJob { tree: &game.tree, name: &name, limits, options };
     let (analysis, nodes) = job.run_with(search_engine, control, bar)?;
+    let explained = if args.annotations.reasons || args.json {
+        explain(search_engine, &game.tree, &analysis, limits, control)?
+    } else {
+        Vec::new()
+    };
     let chart = args.chart.as_deref().map(|folder| {
         let path = folder.join(format!("game-{total_number:04}.svg"));
         (path, EvaluationChart::new(&game, &analysis).to_string())
@@ -282,12 +291,15 @@ fn annotate(
             nodes,
             chart,
         };
-        json(&info, &game, &analysis)?
+        json(&info, &game, &analysis, &explained)?
     } else {
         report::rows(total_number, &game, &analysis)
     };
     let options = args.annotation_options();
     options.annotate(&mut game, &analysis);
+    if args.annotations.reasons {
+        explained.iter().for_each(|explained| explained.annotate(&mut game.tree));
+    }
     if options.tags && (args.annotations.replace || game.tags.get("Annotator").is_none()) {
         // The name is valid.
         let _ = game.tags.set("Annotator", search_engine.name());

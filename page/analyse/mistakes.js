@@ -3,7 +3,7 @@
 
 import { button, fill, h, iconButton, svg } from '../dom.js';
 import { go } from '../open.js';
-import { classOf, evaluationOf, glyphsOf, isBad, JUDGEMENTS } from '../parts/marks.js';
+import { classOf, evaluationOf, glyphsOf, isBad, JUDGEMENTS, textOf } from '../parts/marks.js';
 import { moveText, numberOf } from '../parts/tree.js';
 
 /** @import { Game, Node as GameNode, Square } from '../ferz/index.js' */
@@ -199,6 +199,8 @@ export class Mistakes {
             better === null
                 ? h('p.quiet', {}, 'The game has no better line for this move; a review adds one.')
                 : this.#way('Better', BETTER, better, lineOf(better), current),
+            // Last, since its height varies: the moves stay where they are.
+            textOf(node) !== '' && h('p.reason', {}, textOf(node)),
             this.#deeper,
         ];
     }

@@ -9,9 +9,11 @@ use crate::common::progress::progress_bar;
 use crate::common::puzzle_file::read_puzzles;
 use crate::common::text::{counted, grouped};
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use ferz::Color;
 use ferz_database::puzzles::{Conditions, FailedTurn, Puzzle, Verdict};
 use ferz_engine::Searcher;
+use ferz_session::port::BUILT_IN;
 use ferz_threads::work_in_order;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
@@ -24,6 +26,10 @@ pub(crate) struct CheckArgs {
     /// file as `puzzles find` writes it, plain or compressed
     #[arg(value_name = "FILE")]
     file: PathBuf,
+
+    /// UCI engine that tests them, a path or a command with arguments; `ferz` is the built-in engine
+    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
+    engine: String,
 
     /// Nodes of the search of each move
     #[arg(long, value_name = "N", default_value_t = 1_500_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -72,7 +78,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    let engine = |_| EngineJudge::new(args.nodes, args.nodes, args.hash, &control);
+    let engine =
+        |_| EngineJudge::of_engine(&args.engine, args.nodes, args.nodes, args.hash, &control);
     let judges = (0..args.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let bar = progress_bar(Some(puzzles.len() as u64));
     let conditions = Conditions { tested_gap: LEAST_GAP, ..Conditions::default() };

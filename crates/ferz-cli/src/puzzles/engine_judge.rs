@@ -1,18 +1,19 @@
-//! The built-in engine as the judge of puzzles.
+//! An engine as the judge of puzzles.
 
+use crate::common::engines::{search_error, start};
 use crate::common::error::Error;
 use ferz::{Bound, Color, Position, Score};
 use ferz_database::puzzles::{Effort, Judge, JudgedLine};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_engine::{Control, Limits, SearchSettings};
 use ferz_game::analysis::{Evaluation, ScoreCurve};
-use ferz_session::port::{AnalysisLine, EngineSettings, SearchEngine};
+use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, SearchEngine};
 use std::num::NonZeroUsize;
 
 /// The rates of wins and draws of the engine.
 const CURVE: ScoreCurve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS };
 
-/// The built-in engine with one thread.
+/// An engine with one thread.
 pub(super) struct EngineJudge<'a> {
     engine: SearchEngine,
     nodes: u64,
@@ -23,8 +24,8 @@ pub(super) struct EngineJudge<'a> {
 }
 
 impl<'a> EngineJudge<'a> {
-    /// Creates an engine that searches a solution with `nodes` and tests it with `test_nodes` at each move. A
-    /// stop of `control` ends its search with [`Error::Interrupted`].
+    /// Creates the built-in engine, which searches a solution with `nodes` and tests it with `test_nodes` at each move.
+    /// A stop of `control` ends its search with [`Error::Interrupted`].
     ///
     /// # Errors
     /// If the memory of the transposition table cannot be allocated.
@@ -34,7 +35,21 @@ impl<'a> EngineJudge<'a> {
         hash: NonZeroUsize,
         control: &'a Control,
     ) -> Result<Self, Error> {
-        let engine = SearchEngine::built_in(EngineSettings { threads: 1, hash, options: &[] })?;
+        Self::of_engine(BUILT_IN, nodes, test_nodes, hash, control)
+    }
+
+    /// Creates the engine of a command line, as [`new`](Self::new) does.
+    ///
+    /// # Errors
+    /// As [`start`].
+    pub(super) fn of_engine(
+        command: &str,
+        nodes: u64,
+        test_nodes: u64,
+        hash: NonZeroUsize,
+        control: &'a Control,
+    ) -> Result<Self, Error> {
+        let engine = start(command, EngineSettings { threads: 1, hash, options: &[] })?;
         Ok(Self { engine, nodes, test_nodes, control, total_nodes: 0 })
     }
 
@@ -43,8 +58,20 @@ impl<'a> EngineJudge<'a> {
     /// # Errors
     /// If the engine fails.
     pub(super) fn new_game(&mut self) -> Result<(), Error> {
-        self.engine.new_game().map_err(Error::new)
+        self.engine.new_game().map_err(|error| search_error(&self.engine, error))
     }
+}
+
+/// Returns a line with its probabilities: those that another engine tells, and else those of the curve, which are finer
+/// than the permille of the protocol.
+fn judged(line: AnalysisLine, is_built_in: bool) -> JudgedLine {
+    let score = line.score.score;
+    let evaluation = Evaluation::new(score, Color::White);
+    let (expected, win) = match line.wdl.filter(|_| !is_built_in) {
+        Some([wins, draws, _]) => (f64::from(2 * wins + draws) / 2000.0, f64::from(wins) / 1000.0),
+        None => (CURVE.expected_score(evaluation), CURVE.win_probability(evaluation)),
+    };
+    JudgedLine { moves: line.moves, score, expected, win }
 }
 
 impl Judge for EngineJudge<'_> {
@@ -67,15 +94,13 @@ impl Judge for EngineJudge<'_> {
         let limits = Limits { nodes: Some(nodes), ..Limits::none() };
         let settings = SearchSettings { multipv: count, ..SearchSettings::default() };
         let mut lines: Vec<Option<JudgedLine>> = vec![None; count];
+        let is_built_in = self.engine.command().is_none();
         let on_line = &mut |line: AnalysisLine| {
             if line.score.bound == Bound::Exact
+                && !line.moves.is_empty()
                 && let Some(place) = lines.get_mut(line.rank - 1)
             {
-                let score = line.score.score;
-                let evaluation = Evaluation::new(score, Color::White);
-                let expected = CURVE.expected_score(evaluation);
-                let win = CURVE.win_probability(evaluation);
-                *place = Some(JudgedLine { moves: line.moves, score, expected, win });
+                *place = Some(judged(line, is_built_in));
             }
         };
         let Self { engine, control, .. } = self;
@@ -83,7 +108,7 @@ impl Judge for EngineJudge<'_> {
         if self.control.is_stopped() {
             return Err(Error::Interrupted);
         }
-        let searched = searched.map_err(Error::new)?;
+        let searched = searched.map_err(|error| search_error(&self.engine, error))?;
         self.total_nodes += searched.nodes;
         Ok(lines.into_iter().map_while(|line| line).collect())
     }

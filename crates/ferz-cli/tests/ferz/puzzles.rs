@@ -60,6 +60,21 @@ fn the_best_move_that_does_not_win_is_not_refuted() {
 }
 
 #[test]
+fn another_engine_can_check() {
+    let path = file("puzzles-engine.csv", &format!("{ROWS}{REFUTED}"));
+    let check = |engine| ferz(&["puzzles", "check", &path, "--nodes", "20000", "--engine", engine]);
+    let ran = check(BINARY);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert!(ran.out.starts_with("wrong refuted at 34. Qd8: Qh6+ #2, "), "{ran:?}");
+    assert!(
+        ran.out
+            .ends_with("3 puzzles: 2 confirmed, 0 ambiguous, 0 best but not winning, 1 refuted\n"),
+        "{ran:?}"
+    );
+    assert!(check("/nowhere/at/all").error_line().contains("cannot be started"));
+}
+
+#[test]
 fn rows_in_quotes_and_puzzles_that_begin_with_the_solver_are_checked() {
     let mut text = String::from("\"\",\"PuzzleId\",\"FEN\",\"Moves\",\"Themes\"\r\n");
     for (number, row) in (1..).zip(ROWS.lines().skip(1)) {

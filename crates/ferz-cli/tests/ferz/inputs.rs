@@ -54,6 +54,7 @@ const CASES: [(&str, &str, [i32; 6]); 41] = [
     ("index", "explore games IN", [2, 2, 2, 2, 2, 2]),
     ("index", "explore compact IN", [2, 2, 2, 2, 2, 2]),
     ("index", "explore check IN", [2, 2, 2, 2, 2, 2]),
+    ("index", "explore recover IN", [2, 2, 2, 2, 2, 2]),
     ("epd", "train selfplay --games 1 --nodes 1 --openings IN --out OUT", [2, 2, 2, 2, 2, 2]),
     ("games", "train convert IN --to plain --out OUT", [2, 0, 2, 2, 2, 2]),
     ("games", "train show IN", [2, 1, 2, 2, 2, 2]),

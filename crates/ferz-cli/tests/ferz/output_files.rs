@@ -144,7 +144,7 @@ fn training_commands() -> Vec<Writing> {
 
 /// The commands that replace no file: those that only print, and those that append to a file, continue it
 /// or have a folder of their own.
-const OTHER_COMMANDS: [&str; 22] = [
+const OTHER_COMMANDS: [&str; 23] = [
     "analyse",
     "bench",
     "book check",
@@ -154,6 +154,7 @@ const OTHER_COMMANDS: [&str; 22] = [
     "explore add",
     "explore check",
     "explore compact",
+    "explore recover",
     "explore show",
     "perft",
     "pgn check",

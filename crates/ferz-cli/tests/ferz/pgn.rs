@@ -103,8 +103,8 @@ fn check_warns_of_contradictions() {
             "game 1: warning: 1. f3+ gives no check",
             "game 1: warning: the tag Result is `1-0`, but the moves end with 0-1",
             "game 2: warning: the result is 1-0, but Black has given mate",
+            "game 3: warning: found the result `white`, expected 1-0, 0-1, 1/2-1/2 or *",
             "game 3: warning: 1. e4# is no checkmate",
-            "game 3: warning: the tag Result is `white`, but the moves end with 1-0",
             "game 4: warning: the result is 0-1, but the last position is stalemate",
             "5 games, 17 moves, 0 errors, 6 warnings",
         ]

@@ -5,7 +5,7 @@ use ferz_learn::random::Random;
 use std::fmt::Write;
 use std::fs;
 
-const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/learn/pictures");
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/learn/diagrams");
 
 /// A picture in the making.
 struct Drawing {

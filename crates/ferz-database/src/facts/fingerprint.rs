@@ -33,7 +33,7 @@ impl Fingerprint {
         }
     }
 
-    /// Adds the [key](ferz::Position::key) of the start position of a game, before its moves; 0 if it cannot be read.
+    /// Adds the [key](ferz::Board::key) of the start position of a game, before its moves; 0 if it cannot be read.
     pub fn add_start(&mut self, key: u64) {
         self.add(key);
     }

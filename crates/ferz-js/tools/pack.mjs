@@ -97,7 +97,7 @@ async function bundle(entry, script, apart = () => null) {
 const isOfRules = (file) => /^(rules|base)\//.test(file) || file === 'index.js';
 const isEntry = (file) => (file === 'index.js' ? './index.js' : null);
 const modules = ['errors', 'squares', 'files', 'sources'].map((name) => `base/${name}`)
-    .concat(['book', 'draw', 'epd', 'game', 'line', 'move', 'openings', 'position', 'wasm'].map((name) => `rules/${name}`));
+    .concat(['book', 'draw', 'epd', 'game', 'line', 'move', 'openings', 'position', 'review', 'wasm'].map((name) => `rules/${name}`));
 await bundle(["import './rules/in-place.js';", ...modules.map((name) => `export * from './${name}.js';`), ''].join('\n'), 'rules.js');
 const names = [...readFileSync(path.join(LIB, 'index.js'), 'utf8').matchAll(NAMES)].map(([, list]) => list);
 writeFileSync(path.join(DIST, 'index.js'), `export {${names.join(',')}} from './rules.js';\n`);

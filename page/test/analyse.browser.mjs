@@ -106,7 +106,7 @@ export const tests = {
             await until(async () => await depth(page) >= 6, 'depth 6 of the new position');
             await page.getByRole('switch', { name: 'Engine' }).click();
             await until(async () => await page.locator('.facts').textContent() === 'The engine is off', 'the switch');
-            await until(async () => (await page.evaluate(async () => (await navigator.locks.query()).held?.length)) === 0, 'the engine is free');
+            await until(async () => (await page.evaluate(async () => (await navigator.locks.query()).held?.filter(({ name }) => name === 'ferz-engine').length)) === 0, 'the engine is free');
         }
     },
     async 'one search at a time over all tabs'({ open }) {

@@ -1,8 +1,7 @@
 //! A condition on games as a row of the table.
 
-use super::game_tester::GameTester;
-use super::known_facts::TagFacts;
-use super::{CONDITIONS, KnownFacts, Repertoire, Selection, SideChoice};
+use super::game_tester::Test;
+use super::{CONDITIONS, Repertoire, Selection, SideChoice};
 use ferz_game::pgn::PieceLetters;
 
 /// A condition of a [`Selection`] with a name and values that are text.
@@ -25,26 +24,6 @@ pub struct Condition {
     pub(super) is_given: fn(&Selection) -> bool,
     pub(super) test: Test,
 }
-
-/// The test of a condition that is given, by the facts that it needs.
-#[derive(Clone, Copy)]
-pub(super) enum Test {
-    /// By facts that an index has too, and that are known before the moves.
-    Facts(FactTest),
-    /// By facts that an index has too, and that are known behind the moves.
-    Result(FactTest),
-    /// By any tags: an index reads the text of the game.
-    Tags(fn(&Selection, &TagFacts<'_>) -> bool),
-    /// By tags and the start position.
-    Start(fn(&Selection, &TagFacts<'_>) -> bool),
-    /// By the moves.
-    Moves(fn(&Selection, &GameTester<'_>) -> bool),
-    /// None: the condition is a part of another one on moves.
-    Part,
-}
-
-/// A test of facts that an index has too.
-pub(crate) type FactTest = fn(&Selection, &dyn KnownFacts) -> bool;
 
 /// Reason that a text is no condition, or that conditions contradict each other.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

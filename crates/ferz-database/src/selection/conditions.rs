@@ -1,6 +1,7 @@
 //! The table of conditions.
 
-use super::condition::{Condition, FactTest, Test};
+use super::condition::Condition;
+use super::game_tester::{FactTest, Test};
 use super::known_facts::{has_any, player_sides, ratings};
 use super::{NameList, Selection, SideChoice};
 use crate::facts::{EndgameKind, EndgamePlies, Termination};

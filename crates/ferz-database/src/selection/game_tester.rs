@@ -1,15 +1,34 @@
 //! The tests of games.
 
-use super::condition::{FactTest, Test};
 use super::known_facts::TagFacts;
 use super::pattern_search::PatternSearch;
 use super::repertoire::RepertoireProgress;
-use super::{Selection, SideChoice};
+use super::{KnownFacts, Selection, SideChoice};
 use crate::facts::{EndgamePlies, GameTags, MainLine, Termination};
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{PgnGame, Tree};
+
+/// The test of a condition that is given, by the facts that it needs.
+#[derive(Clone, Copy)]
+pub(super) enum Test {
+    /// By facts that an index has too, and that are known before the moves.
+    Facts(FactTest),
+    /// By facts that an index has too, and that are known behind the moves.
+    Result(FactTest),
+    /// By any tags: an index reads the text of the game.
+    Tags(fn(&Selection, &TagFacts<'_>) -> bool),
+    /// By tags and the start position.
+    Start(fn(&Selection, &TagFacts<'_>) -> bool),
+    /// By the moves.
+    Moves(fn(&Selection, &GameTester<'_>) -> bool),
+    /// None: the condition is a part of another one on moves.
+    Part,
+}
+
+/// A test of facts that an index has too.
+pub(crate) type FactTest = fn(&Selection, &dyn KnownFacts) -> bool;
 
 /// The tests of the conditions that a [`Selection`] has, so that a game costs nothing for the others.
 pub struct Tests<'a> {

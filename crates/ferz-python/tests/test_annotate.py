@@ -267,8 +267,8 @@ def test_an_engine_without_scores_is_an_error() -> None:
         ("info depth 8 score cp 40 lowerbound pv e2e4\nbestmove e2e4", "e2e4 e7e5 g1f3"),
         ("info depth 8 score cp 40 upperbound pv d2d4 d7d5\nbestmove e2e4", "e2e4 e7e5 g1f3"),
         ("info depth 7 multipv 2 score cp 40 pv d2d4 d7d5\nbestmove e2e4", "e2e4 e7e5 g1f3"),
-        ("info depth 8 score cp 40 lowerbound pv d2d4\nbestmove d2d4 ponder d7d5", "d2d4 d7d5"),
-        ("bestmove c2c4 ponder c7c5", "c2c4 c7c5"),
+        ("info depth 8 score cp 40 lowerbound pv d2d4\nbestmove d2d4 ponder d7d5", "d2d4"),
+        ("bestmove c2c4 ponder c7c5", "c2c4"),
         ("bestmove c2c4", "c2c4"),
     ],
 )
@@ -276,7 +276,7 @@ def test_best_lines_are_complete_and_begin_with_the_best_move(last: str, best_li
     reply = scripted("info depth 7 score cp 30 pv e2e4 e7e5 g1f3", *last.split("\n"))
     with ferz.engine.SimpleEngine.popen_uci(reply) as engine:
         limit = ferz.engine.Limit(depth=8)
-        found = ferz._annotate._search(engine, ferz.Board(), limit, object())
+        found = ferz._annotate._search(engine, ferz.Board(), limit)
     lower = "lowerbound" in last
     assert (found.score.white().score(), found.depth) == ((40, 8) if lower else (30, 7))
     assert " ".join(map(str, found.line)) == best_line
@@ -315,4 +315,4 @@ def test_progress_is_shown_on_request(capsys: Any, monkeypatch: Any) -> None:
     shown: List[int] = []
     monkeypatch.setattr("ferz._annotate.Progress.advance", lambda bar, amount=1: shown.append(amount))
     ferz.annotate(read("1. e4 e5 *"), nodes=100, progress=True)
-    assert shown == [1, 1, 1]
+    assert [amount for amount in shown if amount] == [1, 1, 1]

@@ -623,7 +623,7 @@ def test_an_index_after_a_killed_worker_has_the_same_bytes(tmp_path: pathlib.Pat
     cluster.index(path, tmp_path / "out", part_size=10_000, workers=2)
     thread.join()
     assert killed[0] < len(finished(tmp_path / "out" / "parts"))
-    assert index_files(tmp_path / "out") == expected and len(expected) == 5
+    assert index_files(tmp_path / "out") == expected and len(expected) == 6
     # A process that is killed while it merges: the next call merges again.
     (tmp_path / "out" / "index").rename(tmp_path / "out" / "index.tmp")
     (tmp_path / "out" / "index.tmp" / "manifest").write_bytes(b"cut")

@@ -228,7 +228,7 @@ def test_lines_of_one_game_are_read(readline_only):
         if game is None:
             break
         games.append((position, game))
-    expected = ["1. e4 { a\n\nb } { note } 1... e5 { time\nout } 1-0", "*", "1. d4 *", "1. c4 *", "1. f4 *", "1. g4 *"]
+    expected = ["1. e4 { a\n\nb note } 1... e5 { time\nout } 1-0", "*", "1. d4 *", "1. c4 *", "1. f4 *", "1. g4 *"]
     assert [movetext(game) for _, game in games] == expected
     assert [game.headers["Event"] for _, game in games] == ["?", "2", "3", "?", "5", "?"]
     if readline_only:

@@ -36,8 +36,8 @@ const LINES_SIZE: usize = 2048;
 ///   that with which the game began.
 /// - Numbers and results may stick to what follows them: `4.0-0`, `12.1-0`. Results may have dashes,
 ///   colons, the character of a half and decimal halves: `0.5-0.5`.
-/// - Comments before the tags of a game are skipped with a warning, as is other text before the first tag of
-///   the file. A tag that occurs twice and a `Result` that is no result cause a warning.
+/// - Comments before the tags of a game are skipped with a warning. A tag that occurs twice and a `Result` that is
+///   no result cause a warning.
 /// - A tag whose value has no quotes, or one on one side, is read with a warning if it fills its line.
 ///   `[Event x]` at the start of a line begins a game, except in a comment.
 /// - Glyphs are read as symbols too: see [`Nag::from_glyph`](super::Nag::from_glyph). Check marks, draw
@@ -289,7 +289,7 @@ impl AnyReader<'_> {
         }
     }
 
-    /// Skips text before the tags of a game with a warning. Returns true if that is an error.
+    /// Skips comments before the tags of a game with a warning. Returns true if that is an error.
     #[inline]
     fn skip_introduction<V: Visitor>(
         &mut self,
@@ -306,11 +306,10 @@ impl AnyReader<'_> {
         Ok(is_error)
     }
 
-    /// Returns the length of the text before the tags of a game: comments, and words at the start of the
-    /// file. `None` if no tag follows: such text belongs to the moves of a game without tags.
+    /// Returns the length of the comments before the tags of a game. `None` without one, and if no tag follows:
+    /// they then belong to the moves of a game without tags.
     #[cold]
     fn introduction(&mut self) -> io::Result<Option<usize>> {
-        let is_first = self.games == 1 && self.buffer.offset() == 0;
         let mut length = 0;
         loop {
             let window = self.window();
@@ -333,10 +332,7 @@ impl AnyReader<'_> {
                 }
                 text => match any_blank_length(text) {
                     Some(blank) => Ok(blank),
-                    // A border between games can lie before any word but the first ones of a file.
-                    None if is_first && is_word(text) => {
-                        rest_of_line(window, index).map(|(_, next)| next - index)
-                    }
+                    // A border between games can lie before any word, so that words begin a game of their own.
                     None => return Ok(None),
                 },
             };
@@ -639,11 +635,6 @@ fn starts_movetext(text: &[u8]) -> bool {
         [b' ', rest @ ..] => is_move(rest),
         _ => text.starts_with(b"0-0"),
     }
-}
-
-/// Returns true if a text starts with a word that no movetext starts with.
-fn is_word(text: &[u8]) -> bool {
-    text[0].is_ascii_alphabetic() && !starts_movetext(text)
 }
 
 /// The text after the tags.

@@ -139,8 +139,6 @@ fn text_before_the_tags_is_no_game() {
         ("{intro} ", 1),
         ("{in\ntro} {more}\n\n\n", 5),
         ("; semicolon\n{intro}\n", 3),
-        ("Games of the match\nin London\n\n", 4),
-        ("From the newspaper {1901}\n", 2),
     ] {
         let at = if intro.starts_with(';') { 2 } else { 1 };
         let second = line + 4;

@@ -19,7 +19,7 @@ use ferz::{Color, Move, Position};
 /// let mut searched = 0;
 /// while let Some(search) = review.searches().first().copied() {
 ///     let (_start, _moves) = review.line(search.index);
-///     let centipawns = if search.index == 1 { 130 } else { 70 };
+///     let centipawns = if search.index == 2 { 130 } else { 70 };
 ///     review.add(search, EvaluatedPosition::new(Evaluation::Centipawns(centipawns)));
 ///     searched += 1;
 /// }

@@ -64,6 +64,7 @@ export const tests = {
         await page.getByRole('heading', { name: 'mine.index' }).waitFor();
         assert.deepEqual(await page.locator('.explorer .results').first().getAttribute('aria-label'), 'White wins 3, draws 1, Black wins 0');
         await page.getByText('Conditions', { exact: true }).click();
+        await page.getByText('More conditions').click();
         await axe(page);
         await page.getByLabel('Player').fill(' anna ');
         await page.getByLabel('Tag').fill('Round = 1; Site ~ x');

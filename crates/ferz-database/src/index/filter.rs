@@ -2,7 +2,7 @@
 
 use super::blocks::IndexError;
 use super::games::GameRecord;
-use super::move_tests::MoveTests;
+use super::move_conditions::MoveTests;
 use super::segment::Segment;
 use super::stored_tags::StoredTags;
 use crate::selection::{KnownFacts, NameList, Selection, known_facts};

@@ -117,7 +117,7 @@ mod filter;
 mod games;
 mod header;
 mod manifest;
-mod move_tests;
+mod move_conditions;
 mod moves;
 mod reached;
 #[cfg(test)]

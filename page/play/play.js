@@ -188,7 +188,7 @@ export class FerzPlay extends ModeElement {
             }
             match.play(move, performance.now());
             this.#draw();
-        } catch (error) {
+        } catch {
             // The status tells why an engine has failed.
             if (!signal.aborted) {
                 this.#showStatus();

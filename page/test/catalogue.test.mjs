@@ -13,8 +13,8 @@ test('the list: words, accents, years, results, order', () => {
         ['Tal', 'Botvinnik', '1961.??.??', '1-0', 'C18', '2600'],
         ['Tal', 'Smyslov', '????.??.??', '1/2-1/2', 'B10', ''],
     ];
-    for (const [White, Black, Date, Result, ECO, WhiteElo] of games) {
-        catalogue.add({ White, Black, Date, Result, ECO, WhiteElo, Event: 'Candidates' }, place);
+    for (const [White, Black, date, Result, ECO, WhiteElo] of games) {
+        catalogue.add({ White, Black, Date: date, Result, ECO, WhiteElo, Event: 'Candidates' }, place);
     }
     const find = (/** @type {import('../games/catalogue.js').Query} */ query) => [...catalogue.find(query)];
     assert.deepEqual(find({}), [0, 1, 2]);

@@ -49,7 +49,8 @@ const press = (text) => page.evaluate((/** @type {string} */ begin) => {
  * @returns {Promise<[number, number]>}
  */
 const middle = (square) => page.$eval('#board', (/** @type {Element} */ board, /** @type {string} */ name) => {
-    const { x, y, width, height } = /** @type {Element} */ (board.shadowRoot?.querySelector(`[data-square=${name}]`)).getBoundingClientRect();
+    const box = /** @type {Element} */ (board.shadowRoot?.querySelector(`[data-square=${name}]`));
+    const { x, y, width, height } = box.getBoundingClientRect();
     return [x + width / 2, y + height / 2];
 }, square);
 /** @param {string} move */

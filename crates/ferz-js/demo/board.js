@@ -7,7 +7,7 @@ import { Position } from '../lib/index.js';
 
 const find = (/** @type {string} */ name) => /** @type {any} */ (document.getElementById(name));
 const board = /** @type {FerzBoard} */ (find('play'));
-let position = new Position(new URLSearchParams(location.search).get('fen') ?? undefined);
+const position = new Position(new URLSearchParams(location.search).get('fen') ?? undefined);
 /** @type {string[]} */
 const sans = [];
 

@@ -272,7 +272,7 @@ const tests = {
         await premove();
         assert.deepEqual(await set('r1bqk1nr/pppp1ppp/8/2b1p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1 w'), played, 'a capture');
         await premove();
-        assert.deepEqual(await set(after.replace('r1bqk1nr', 'r1bq1knr') + ' w'), played, 'an answer');
+        assert.deepEqual(await set(`${after.replace('r1bqk1nr', 'r1bq1knr')} w`), played, 'an answer');
         return tab;
     },
     async 'a premove follows the geometry of its piece: another own piece is selected'() {

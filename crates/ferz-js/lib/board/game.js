@@ -168,8 +168,8 @@ export class FerzGame extends Base {
      * @param {Game} game
      */
     #describe(game) {
-        const { Event, Site, Date, Round } = game.tags;
-        const known = [Event, Site, Date?.replaceAll('.??', ''), Round && Round !== '?' && `round ${Round}`, game.opening?.name];
+        const { Event, Site, Date: date, Round } = game.tags;
+        const known = [Event, Site, date?.replaceAll('.??', ''), Round && Round !== '?' && `round ${Round}`, game.opening?.name];
         this.#about.textContent = known.filter((text) => text && text !== '?' && text !== '????').join(' · ');
     }
 

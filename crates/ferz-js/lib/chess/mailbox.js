@@ -431,7 +431,7 @@ export class Mailbox {
         }
         const promotion = promotionOf(bits);
         text += (isCapture(bits) ? 'x' : '') + squareName(to);
-        return text + (promotion < 0 ? '' : '=' + LETTERS[1 + promotion]) + mark;
+        return text + (promotion < 0 ? '' : `=${LETTERS[1 + promotion]}`) + mark;
     }
 }
 

@@ -16,11 +16,15 @@ function element(name, properties, ...content) {
 }
 
 function endingOf({ reason, winner }) {
-    return winner === null ? `A draw: ${reason}.` : `${winner === 'white' ? 'You won' : 'Ferz won'}: ${reason}.`;
+    return winner === null
+        ? `A draw: ${reason}.`
+        : `${winner === 'white' ? 'You won' : 'Ferz won'}: ${reason}.`;
 }
 
 function kingOf(position) {
-    return [...position.pieces()].find(([, { role, color }]) => role === 'king' && color === position.turn)[0];
+    return [...position.pieces()].find(
+        ([, { role, color }]) => role === 'king' && color === position.turn,
+    )[0];
 }
 
 async function start() {
@@ -35,20 +39,32 @@ async function start() {
 
     const board = element('ferz-board', { movable: 'white' });
     board.setAttribute('label', 'A game against the engine');
-    const again = element('button', { className: 'md-button', type: 'button', onclick: reset }, 'New game');
-    const further = element('a', { className: 'md-button md-button--primary' }, 'Go on in the page');
+    const again = element(
+        'button',
+        { className: 'md-button', type: 'button', onclick: reset },
+        'New game',
+    );
+    const further = element(
+        'a',
+        { className: 'md-button md-button--primary' },
+        'Go on in the page',
+    );
     place.prepend(board);
     status.after(element('p', {}, further, ' ', again));
 
     function show(text) {
         const { position, move } = node;
         board.fen = position.fen;
-        board.dests = position.turn === 'white' && position.outcome === null ? position.dests() : null;
+        board.dests =
+            position.turn === 'white' && position.outcome === null ? position.dests() : null;
         board.lastMove = move === null ? null : [move.from, move.to];
         board.check = position.inCheck ? kingOf(position) : null;
         again.hidden = node.isRoot;
         status.textContent = text;
-        const route = new URLSearchParams({ pgn: game.toPgn({ tags: false, lineWidth: 0 }), at: node.path.map(() => 0).join('.') });
+        const route = new URLSearchParams({
+            pgn: game.toPgn({ tags: false, lineWidth: 0 }),
+            at: node.path.map(() => 0).join('.'),
+        });
         further.href = node.isRoot ? page.href : `${page.href}#analyse/${route}`;
     }
 
@@ -87,7 +103,7 @@ async function start() {
     reset();
 }
 
-if (place !== null && await siteHasPage()) {
+if (place !== null && (await siteHasPage())) {
     place.hidden = false;
     await start();
 }

@@ -40,12 +40,17 @@ function showBoard() {
     board.badges = view.badges ?? new Map();
     board.toggleAttribute('premoves', view.premoves ?? false);
     board.toggleAttribute('editable', view.editable ?? false);
-    store.settings.coordinates ? board.removeAttribute('coordinates') : board.setAttribute('coordinates', 'none');
+    store.settings.coordinates
+        ? board.removeAttribute('coordinates')
+        : board.setAttribute('coordinates', 'none');
     showPlayer(part('far'), orientation === 'white' ? 'black' : 'white', view);
     showPlayer(part('near'), orientation, view);
     part('steps').classList.toggle('off', view.steps === false);
     part('steps').classList.toggle('bare', view.steps !== undefined);
-    document.body.classList.toggle('named', [view.white, view.black].some((player) => player?.name || player?.clock));
+    document.body.classList.toggle(
+        'named',
+        [view.white, view.black].some((player) => player?.name || player?.clock),
+    );
 }
 
 /**
@@ -58,11 +63,20 @@ function showPlayer(line, color, view) {
     const { name = '', note = '', clock, running = false, material } = view[color] ?? {};
     fill(
         line,
-        h(`span.dot.${color}`, { role: 'img', 'aria-label': color === 'white' ? 'White' : 'Black' }),
+        h(`span.dot.${color}`, {
+            role: 'img',
+            'aria-label': color === 'white' ? 'White' : 'Black',
+        }),
         h('span.name', {}, name || (color === 'white' ? 'White' : 'Black')),
         note && h('span.note', {}, note),
-        material && material.words !== '' && h('span.material', { role: 'img', 'aria-label': material.words, title: material.words },
-            material.pieces, material.lead > 0 && h('span.lead', {}, `+${material.lead}`)),
+        material &&
+            material.words !== '' &&
+            h(
+                'span.material',
+                { role: 'img', 'aria-label': material.words, title: material.words },
+                material.pieces,
+                material.lead > 0 && h('span.lead', {}, `+${material.lead}`),
+            ),
         clock !== undefined && h(`span.clock${running ? '.running' : ''}`, {}, clock),
     );
 }
@@ -72,14 +86,19 @@ function showEvaluation() {
     const isTurned = (store.board.orientation ?? store.orientation) === 'black';
     part('bar').classList.toggle('off', evaluation === null);
     part('bar').classList.toggle('turned', isTurned);
-    part('bar').setAttribute('aria-label', evaluation === null ? 'No evaluation' : `Evaluation ${evaluation.text} for White`);
+    part('bar').setAttribute(
+        'aria-label',
+        evaluation === null ? 'No evaluation' : `Evaluation ${evaluation.text} for White`,
+    );
     part('fill').style.blockSize = `${(evaluation?.share ?? 0.5) * 100}%`;
     part('score').textContent = evaluation === null ? '' : evaluation.text.replace(/^[+-]/, '');
     part('score').classList.toggle('low', (evaluation?.share ?? 0.5) < 0.5);
 }
 
 for (const name of ['move', 'premove', 'select', 'draw', 'place', 'remove']) {
-    board.addEventListener(name, (event) => store.did(name, /** @type {CustomEvent} */ (event).detail));
+    board.addEventListener(name, (event) =>
+        store.did(name, /** @type {CustomEvent} */ (event).detail),
+    );
 }
 
 // ---- Tabs and modes
@@ -93,8 +112,13 @@ async function elementOf(name) {
     if (known) {
         return known;
     }
-    const style = h('link', { rel: 'stylesheet', href: new URL(`${name}/${name}.css`, import.meta.url).href });
-    const styled = new Promise((resolve) => ['load', 'error'].forEach((end) => style.addEventListener(end, resolve)));
+    const style = h('link', {
+        rel: 'stylesheet',
+        href: new URL(`${name}/${name}.css`, import.meta.url).href,
+    });
+    const styled = new Promise((resolve) =>
+        ['load', 'error'].forEach((end) => style.addEventListener(end, resolve)),
+    );
     document.head.append(style);
     await Promise.all([import(`./${name}/${name}.js`), styled]);
     // Another call may have been faster.
@@ -121,7 +145,11 @@ async function showMode() {
     try {
         shown = await elementOf(mode);
     } catch (error) {
-        shown = h('p.fault', {}, `This part of the page cannot be loaded: ${error instanceof Error ? error.message : error}`);
+        shown = h(
+            'p.fault',
+            {},
+            `This part of the page cannot be loaded: ${error instanceof Error ? error.message : error}`,
+        );
     }
     if (store.mode !== mode) {
         return;
@@ -161,26 +189,55 @@ const STEPS = /** @type {const} */ ([
 ]);
 part('steps').append(
     ...STEPS.map(([label, caption, picture, act]) => iconButton(label, picture, act, { caption })),
-    iconButton('Draw arrows', 'M4 20L5 15L16 4L20 8L9 19ZM14 6L18 10', () => {
-        const isOn = board.toggleAttribute('drawing');
-        part('steps').querySelector('.draw')?.setAttribute('aria-pressed', String(isOn));
-    }, { class: 'icon-button draw', 'aria-pressed': 'false', caption: 'Draw' }),
-    iconButton('Flip the board', 'M8 20V5M4 9L8 5L12 9M16 4V19M12 15L16 19L20 15', () => store.flip(), { class: 'icon-button flip', caption: 'Flip' }),
+    iconButton(
+        'Draw arrows',
+        'M4 20L5 15L16 4L20 8L9 19ZM14 6L18 10',
+        () => {
+            const isOn = board.toggleAttribute('drawing');
+            part('steps').querySelector('.draw')?.setAttribute('aria-pressed', String(isOn));
+        },
+        { class: 'icon-button draw', 'aria-pressed': 'false', caption: 'Draw' },
+    ),
+    iconButton(
+        'Flip the board',
+        'M8 20V5M4 9L8 5L12 9M16 4V19M12 15L16 19L20 15',
+        () => store.flip(),
+        { class: 'icon-button flip', caption: 'Flip' },
+    ),
 );
 
 const THEMES = /** @type {const} */ ({
     system: ['Colours of the system', 'M4 5H20V16H4ZM9 20H15M12 16V20'],
-    light: ['Light colours', 'M12 7A5 5 0 1 1 11.9 7ZM12 1V3M12 21V23M3 12H1M23 12H21M4.2 4.2L5.6 5.6M18.4 18.4L19.8 19.8M4.2 19.8L5.6 18.4M18.4 5.6L19.8 4.2'],
+    light: [
+        'Light colours',
+        'M12 7A5 5 0 1 1 11.9 7ZM12 1V3M12 21V23M3 12H1M23 12H21M4.2 4.2L5.6 5.6M18.4 18.4L19.8 19.8M4.2 19.8L5.6 18.4M18.4 5.6L19.8 4.2',
+    ],
     dark: ['Dark colours', 'M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z'],
 });
 const NEXT = /** @type {const} */ ({ system: 'light', light: 'dark', dark: 'system' });
 
 function showTheme() {
     const { theme } = store.settings;
-    theme === 'system' ? delete document.documentElement.dataset.theme : (document.documentElement.dataset.theme = theme);
+    theme === 'system'
+        ? delete document.documentElement.dataset.theme
+        : (document.documentElement.dataset.theme = theme);
     const [label, picture] = THEMES[theme];
-    const theming = iconButton(label, picture, () => store.set('theme', NEXT[store.settings.theme]), { caption: 'Colours' });
-    fill(part('tools'), iconButton('Help: words and keys', 'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9', showHelp, { caption: 'Help' }), theming);
+    const theming = iconButton(
+        label,
+        picture,
+        () => store.set('theme', NEXT[store.settings.theme]),
+        { caption: 'Colours' },
+    );
+    fill(
+        part('tools'),
+        iconButton(
+            'Help: words and keys',
+            'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9',
+            showHelp,
+            { caption: 'Help' },
+        ),
+        theming,
+    );
 }
 
 /** @type {readonly [string, string][]} */
@@ -198,19 +255,49 @@ const WORDS = [
 
 /** @type {readonly [string, string][]} */
 const KEY_HELP = [
-    ['← →', 'the move before, the next move'], ['↑ ↓', 'the other moves in place of this one'], ['Home End', 'the start, the end of the line'],
-    ['f', 'turn the board'], ['Ctrl+Z', 'undo; with Shift, redo'], ['Tab', 'to the board: arrows and Enter move the pieces'],
-    ['Ctrl+V', 'open a game or a position'], ['Right button', 'draws arrows and circles on the board'], ['h n', 'in Solve: a hint, the next puzzle'], ['?', 'this help'],
+    ['← →', 'the move before, the next move'],
+    ['↑ ↓', 'the other moves in place of this one'],
+    ['Home End', 'the start, the end of the line'],
+    ['f', 'turn the board'],
+    ['Ctrl+Z', 'undo; with Shift, redo'],
+    ['Tab', 'to the board: arrows and Enter move the pieces'],
+    ['Ctrl+V', 'open a game or a position'],
+    ['Right button', 'draws arrows and circles on the board'],
+    ['h n', 'in Solve: a hint, the next puzzle'],
+    ['?', 'this help'],
 ];
 
 function showHelp() {
-    const list = (/** @type {readonly [string, string][]} */ rows, /** @type {(term: string) => import('./dom.js').Child[]} */ shown) => {
-        return h('dl', {}, ...rows.map(([term, text]) => h('div', {}, h('dt', {}, ...shown(term)), h('dd', {}, text))));
+    const list = (
+        /** @type {readonly [string, string][]} */ rows,
+        /** @type {(term: string) => import('./dom.js').Child[]} */ shown,
+    ) => {
+        return h(
+            'dl',
+            {},
+            ...rows.map(([term, text]) =>
+                h('div', {}, h('dt', {}, ...shown(term)), h('dd', {}, text)),
+            ),
+        );
     };
-    const keys = (/** @type {string} */ names) => (names === 'Right button' ? [names] : names.split(' ').map((name) => h('kbd', {}, name)));
-    const close = h('button.button.main', { type: 'button', onclick: () => dialog.close() }, 'Close');
-    const dialog = /** @type {HTMLDialogElement} */ (h('dialog.help', { 'aria-label': 'Help' },
-        h('h2', { tabindex: -1, autofocus: true }, 'Words'), list(WORDS, (word) => [word]), h('h2', {}, 'Keys'), list(KEY_HELP, keys), close));
+    const keys = (/** @type {string} */ names) =>
+        names === 'Right button' ? [names] : names.split(' ').map((name) => h('kbd', {}, name));
+    const close = h(
+        'button.button.main',
+        { type: 'button', onclick: () => dialog.close() },
+        'Close',
+    );
+    const dialog = /** @type {HTMLDialogElement} */ (
+        h(
+            'dialog.help',
+            { 'aria-label': 'Help' },
+            h('h2', { tabindex: -1, autofocus: true }, 'Words'),
+            list(WORDS, (word) => [word]),
+            h('h2', {}, 'Keys'),
+            list(KEY_HELP, keys),
+            close,
+        )
+    );
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
@@ -224,7 +311,9 @@ store.addEventListener('say', (event) => {
     const { text, action } = /** @type {CustomEvent} */ (event).detail;
     const toast = part('toast');
     const hide = () => toast.classList.remove('on');
-    const act = action && h('button.button', { type: 'button', onclick: () => (action.act(), hide()) }, action.label);
+    const act =
+        action &&
+        h('button.button', { type: 'button', onclick: () => (action.act(), hide()) }, action.label);
     fill(toast, h('span', {}, text), act);
     toast.classList.add('on');
     clearTimeout(timer);
@@ -254,29 +343,42 @@ const KEYS = {
 /** The keys that are there without steps, too. */
 const ALWAYS = ['f', '?'];
 
-addEventListener('keydown', (event) => {
-    if (event.key === 'Tab') {
-        isByKeys = true;
-    }
-    const target = /** @type {HTMLElement} */ (event.target);
-    const isStepping = store.board.steps !== false;
-    // A tab that was clicked does not take the keys of the moves; one that was reached by keys has its own.
-    const isClickedTab = !isByKeys && target.getAttribute('role') === 'tab';
-    if (event.defaultPrevented || target.closest('input, textarea, select, dialog') || (target.closest('[data-keys]') && !isClickedTab)) {
-        return;
-    }
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && isOwnGame()) {
-        event.shiftKey ? store.redo() : store.undo();
-        event.preventDefault();
-    } else if (!event.ctrlKey && !event.metaKey && !event.altKey && Object.hasOwn(KEYS, event.key)) {
-        const isOnBoard = target === board && isByKeys && !ALWAYS.includes(event.key);
-        if (!isOnBoard && (isStepping || ALWAYS.includes(event.key))) {
-            KEYS[event.key]();
-            event.preventDefault();
-            event.stopPropagation();
+addEventListener(
+    'keydown',
+    (event) => {
+        if (event.key === 'Tab') {
+            isByKeys = true;
         }
-    }
-}, true);
+        const target = /** @type {HTMLElement} */ (event.target);
+        const isStepping = store.board.steps !== false;
+        // A tab that was clicked does not take the keys of the moves; one that was reached by keys has its own.
+        const isClickedTab = !isByKeys && target.getAttribute('role') === 'tab';
+        if (
+            event.defaultPrevented ||
+            target.closest('input, textarea, select, dialog') ||
+            (target.closest('[data-keys]') && !isClickedTab)
+        ) {
+            return;
+        }
+        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'z' && isOwnGame()) {
+            event.shiftKey ? store.redo() : store.undo();
+            event.preventDefault();
+        } else if (
+            !event.ctrlKey &&
+            !event.metaKey &&
+            !event.altKey &&
+            Object.hasOwn(KEYS, event.key)
+        ) {
+            const isOnBoard = target === board && isByKeys && !ALWAYS.includes(event.key);
+            if (!isOnBoard && (isStepping || ALWAYS.includes(event.key))) {
+                KEYS[event.key]();
+                event.preventDefault();
+                event.stopPropagation();
+            }
+        }
+    },
+    true,
+);
 
 // ---- Paste and drop
 
@@ -292,7 +394,10 @@ addEventListener('dragover', (event) => {
     event.preventDefault();
     document.body.classList.add('dropping');
 });
-addEventListener('dragleave', (event) => event.relatedTarget === null && document.body.classList.remove('dropping'));
+addEventListener(
+    'dragleave',
+    (event) => event.relatedTarget === null && document.body.classList.remove('dropping'),
+);
 addEventListener('drop', (event) => {
     event.preventDefault();
     document.body.classList.remove('dropping');
@@ -327,7 +432,12 @@ let isChanged = false;
 async function keepGame(isLast = false) {
     clearTimeout(saving);
     saving = undefined;
-    if (isChanged && isWorthKeeping(store.game) && !isHeld(store.entry) && (isLast || !(await hold(store.entry)))) {
+    if (
+        isChanged &&
+        isWorthKeeping(store.game) &&
+        !isHeld(store.entry) &&
+        (isLast || !(await hold(store.entry)))
+    ) {
         store.renewEntry();
         void hold(store.entry);
     }
@@ -345,7 +455,14 @@ async function keepGame(isLast = false) {
 addEventListener('pagehide', () => saving !== undefined && void keepGame(true));
 recent.addEventListener('refused', () => storage.dispatchEvent(new Event('refused')));
 
-storage.addEventListener('refused', () => store.say('The browser’s storage is full or refused: what is new here is lost with the page. Save games as PGN.'), { once: true });
+storage.addEventListener(
+    'refused',
+    () =>
+        store.say(
+            'The browser’s storage is full or refused: what is new here is lost with the page. Save games as PGN.',
+        ),
+    { once: true },
+);
 
 /**
  * Reads a large game from the recent ones, and writes a game that is not yet among them, since its tab was closed at once.
@@ -368,7 +485,11 @@ function restore({ id, pgn, path, orientation }) {
     const game = typeof pgn === 'string' ? Game.from(pgn) : null;
     if (game !== null) {
         const node = nodeAt(game, Array.isArray(path) ? path : []);
-        store.setGame(game, { node, orientation: orientation === 'black' ? 'black' : 'white', entry: typeof id === 'string' ? id : undefined });
+        store.setGame(game, {
+            node,
+            orientation: orientation === 'black' ? 'black' : 'white',
+            entry: typeof id === 'string' ? id : undefined,
+        });
     }
     return game !== null;
 }
@@ -388,7 +509,8 @@ function restoreGame() {
 
 store.addEventListener('change', (event) => {
     const changes = /** @type {CustomEvent<Set<import('./store.js').Change>>} */ (event).detail;
-    const has = (/** @type {import('./store.js').Change[]} */ ...names) => names.some((name) => changes.has(name));
+    const has = (/** @type {import('./store.js').Change[]} */ ...names) =>
+        names.some((name) => changes.has(name));
     if (has('board', 'orientation', 'settings')) {
         showBoard();
     }
@@ -423,8 +545,14 @@ async function keepFiles() {
     const { serviceWorker } = navigator;
     await serviceWorker.register(new URL('sw.js', import.meta.url));
     const { active } = await serviceWorker.ready;
-    const files = MODES.flatMap(({ name }) => ['js', 'css'].map((kind) => new URL(`${name}/${name}.${kind}`, import.meta.url).href));
-    const missing = HAS_OWN ? [] : ['ferz/ferz-engine.wasm', 'ferz/network.packed'].map((name) => new URL(name, import.meta.url).href);
+    const files = MODES.flatMap(({ name }) =>
+        ['js', 'css'].map((kind) => new URL(`${name}/${name}.${kind}`, import.meta.url).href),
+    );
+    const missing = HAS_OWN
+        ? []
+        : ['ferz/ferz-engine.wasm', 'ferz/network.packed'].map(
+              (name) => new URL(name, import.meta.url).href,
+          );
     active?.postMessage({ keep: files, missing });
 }
 

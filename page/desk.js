@@ -63,7 +63,8 @@ export class Desk extends EventTarget {
     /** `ferz serve`, or null. @type {Server | null} */ server = null;
     /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
-    /** Resolves when it is known what the server has. @type {Promise<void>} */ #connected = Promise.resolve();
+    /** Resolves when it is known what the server has. @type {Promise<void>} */ #connected =
+        Promise.resolve();
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
     #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : null;
@@ -98,7 +99,9 @@ export class Desk extends EventTarget {
             this.info = /** @type {ServerInfo} */ (await this.server.call('info'));
             const served = this.info.engines.map(({ name }) => name);
             this.engines.push(...served);
-            this.select(wanted !== undefined && this.engines.includes(wanted) ? wanted : (served[0] ?? OWN));
+            this.select(
+                wanted !== undefined && this.engines.includes(wanted) ? wanted : (served[0] ?? OWN),
+            );
         } catch {
             // The server of an earlier run has gone: the page has an engine of its own.
             this.server = null;
@@ -114,7 +117,10 @@ export class Desk extends EventTarget {
         const old = this.#engine;
         this.#engine = null;
         this.name = name;
-        old?.then((engine) => engine.close(), () => {});
+        old?.then(
+            (engine) => engine.close(),
+            () => {},
+        );
         this.dispatchEvent(new Event('change'));
     }
 
@@ -154,7 +160,10 @@ export class Desk extends EventTarget {
             while (!job.signal.aborted) {
                 const { engine, release, paused } = await this.#take(job);
                 try {
-                    yield* engine.analyse(position, { ...options, signal: AbortSignal.any([job.signal, paused]) });
+                    yield* engine.analyse(position, {
+                        ...options,
+                        signal: AbortSignal.any([job.signal, paused]),
+                    });
                 } finally {
                     release();
                 }
@@ -182,7 +191,10 @@ export class Desk extends EventTarget {
                 job.signal.throwIfAborted();
                 const { engine, release, paused } = await this.#take(job);
                 try {
-                    return await engine.play(position, { ...options, signal: AbortSignal.any([job.signal, paused]) });
+                    return await engine.play(position, {
+                        ...options,
+                        signal: AbortSignal.any([job.signal, paused]),
+                    });
                 } catch (error) {
                     if (job.signal.aborted || !paused.aborted) {
                         throw error;
@@ -283,7 +295,11 @@ export class Desk extends EventTarget {
     async #take(job) {
         this.#show('hidden', document.hidden);
         await visible(job.signal);
-        this.#show('waiting', 'locks' in navigator && (await navigator.locks.query()).held?.some(({ name }) => name === LOCK));
+        this.#show(
+            'waiting',
+            'locks' in navigator &&
+                (await navigator.locks.query()).held?.some(({ name }) => name === LOCK),
+        );
         const release = await this.#lock(job);
         const pause = new AbortController();
         this.#pause = pause;
@@ -409,6 +425,12 @@ function lock(signal) {
         return Promise.resolve(() => {});
     }
     return new Promise((resolve, reject) => {
-        navigator.locks.request(LOCK, { signal }, () => new Promise((release) => resolve(() => release(undefined)))).catch(reject);
+        navigator.locks
+            .request(
+                LOCK,
+                { signal },
+                () => new Promise((release) => resolve(() => release(undefined))),
+            )
+            .catch(reject);
     });
 }

@@ -35,8 +35,12 @@ export function h(name, properties = {}, ...children) {
  * @param {Child[]} children
  */
 export function fill(element, ...children) {
-    const shown = children.filter((child) => child !== null && child !== undefined && child !== false);
-    element.replaceChildren(...shown.map((child) => (child instanceof Node ? child : String(child))));
+    const shown = children.filter(
+        (child) => child !== null && child !== undefined && child !== false,
+    );
+    element.replaceChildren(
+        ...shown.map((child) => (child instanceof Node ? child : String(child))),
+    );
 }
 
 /**
@@ -47,7 +51,9 @@ export function fill(element, ...children) {
  * @returns {SVGElement}
  */
 export function svg(name, attributes = {}, ...children) {
-    const element = /** @type {SVGElement} */ (document.createElementNS('http://www.w3.org/2000/svg', name));
+    const element = /** @type {SVGElement} */ (
+        document.createElementNS('http://www.w3.org/2000/svg', name)
+    );
     for (const [key, value] of Object.entries(attributes)) {
         element.setAttribute(key, String(value));
     }
@@ -60,7 +66,11 @@ export function svg(name, attributes = {}, ...children) {
  * @param {string} d
  */
 export function icon(d) {
-    return svg('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d }));
+    return svg(
+        'svg',
+        { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+        svg('path', { d }),
+    );
 }
 
 /**
@@ -73,7 +83,12 @@ export function icon(d) {
  * @returns {HTMLButtonElement}
  */
 export function iconButton(label, d, act, { caption, ...properties } = {}) {
-    const button = h('button.icon-button', { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties }, icon(d), caption && h('span.caption', {}, caption));
+    const button = h(
+        'button.icon-button',
+        { type: 'button', 'aria-label': label, title: label, onclick: act, ...properties },
+        icon(d),
+        caption && h('span.caption', {}, caption),
+    );
     return /** @type {HTMLButtonElement} */ (button);
 }
 
@@ -85,5 +100,7 @@ export function iconButton(label, d, act, { caption, ...properties } = {}) {
  * @returns {HTMLButtonElement}
  */
 export function button(text, act, properties = {}) {
-    return /** @type {HTMLButtonElement} */ (h('button.button', { type: 'button', onclick: act, ...properties }, text));
+    return /** @type {HTMLButtonElement} */ (
+        h('button.button', { type: 'button', onclick: act, ...properties }, text)
+    );
 }

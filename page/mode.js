@@ -9,7 +9,9 @@
 export class ModeElement extends HTMLElement {
     static observedAttributes = ['active'];
 
-    /** Set once, before the element is connected. @type {Store} */ store = /** @type {any} */ (undefined);
+    /** Set once, before the element is connected. @type {Store} */ store = /** @type {any} */ (
+        undefined
+    );
     #isBuilt = false;
     #wasActive = false;
     /** The route that was followed last. */
@@ -55,7 +57,10 @@ export class ModeElement extends HTMLElement {
      * @param {(detail: any) => void} act
      */
     on(name, act) {
-        this.store.addEventListener(name, (event) => this.isActive && act(/** @type {CustomEvent} */ (event).detail));
+        this.store.addEventListener(
+            name,
+            (event) => this.isActive && act(/** @type {CustomEvent} */ (event).detail),
+        );
     }
 
     /** Follows the route of the address, unless it was the last one that was followed. */

@@ -13,6 +13,10 @@ export const MODES = [
     { name: 'analyse', label: 'Analyse', icon: 'M4 19V11M10 19V5M16 19V14M22 19V8' },
     { name: 'games', label: 'Games', icon: 'M5 4H19V20H5ZM9 9H15M9 13H15' },
     { name: 'play', label: 'Play', icon: 'M8 5V19L19 12Z' },
-    { name: 'solve', label: 'Solve', icon: 'M5 9H9.2A2.4 2.4 0 1 1 13.8 9H18V13.2A2.4 2.4 0 1 1 18 17.8V21H5Z' },
+    {
+        name: 'solve',
+        label: 'Solve',
+        icon: 'M5 9H9.2A2.4 2.4 0 1 1 13.8 9H18V13.2A2.4 2.4 0 1 1 18 17.8V21H5Z',
+    },
     { name: 'learn', label: 'Learn', icon: 'M3 9L12 5L21 9L12 13ZM7 11V16C9 18 15 18 17 16V11' },
 ];

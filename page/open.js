@@ -34,7 +34,9 @@ export async function openText(store, text, at) {
     if (text.length > SHORT) {
         return openFiles(store, [new File([text], 'pasted games')]);
     }
-    const games = [...Game.parse(text)].filter((game) => game.root.children.length > 0 || Object.keys(game.tags).length > 0);
+    const games = [...Game.parse(text)].filter(
+        (game) => game.root.children.length > 0 || Object.keys(game.tags).length > 0,
+    );
     if (games.length === 0) {
         const reason = [...Game.parse(text)][0]?.error?.message;
         store.say(`This is neither a FEN nor a game${reason ? `: ${reason}` : ''}`);
@@ -66,7 +68,8 @@ function openFen(store, fen) {
         }
         const faults = error.faults.map(({ reason }) => reason).join('; ');
         store.say(`This position is not legal: ${faults || error.message}`, {
-            label: 'Set it up', act: () => go(`analyse/setup=${encodeURIComponent(fen)}`),
+            label: 'Set it up',
+            act: () => go(`analyse/setup=${encodeURIComponent(fen)}`),
         });
         return false;
     }
@@ -80,7 +83,10 @@ function openFen(store, fen) {
  */
 export function openGame(store, game, at) {
     const key = at?.key;
-    const node = key === undefined ? undefined : [...game.root.mainline()].find(({ position }) => position.key === key);
+    const node =
+        key === undefined
+            ? undefined
+            : [...game.root.mainline()].find(({ position }) => position.key === key);
     store.setGame(game, { node });
     go('analyse');
     if (game.error !== null) {
@@ -128,7 +134,9 @@ export async function openPuzzles(store, files) {
  * @param {Record<string, any>} [properties]
  */
 export function fileButton(store, text, properties) {
-    return picker(text, properties, '.pgn,.gz,.txt,.fen,.csv', 'Files of games', (files) => openFiles(store, files));
+    return picker(text, properties, '.pgn,.gz,.txt,.fen,.csv', 'Files of games', (files) =>
+        openFiles(store, files),
+    );
 }
 
 /**
@@ -138,7 +146,9 @@ export function fileButton(store, text, properties) {
  * @param {Record<string, any>} [properties]
  */
 export function puzzleButton(store, text, properties) {
-    return picker(text, properties, '.csv,.pgn,.gz,.txt', 'Files of puzzles', (files) => openPuzzles(store, files));
+    return picker(text, properties, '.csv,.pgn,.gz,.txt', 'Files of puzzles', (files) =>
+        openPuzzles(store, files),
+    );
 }
 
 /**
@@ -149,12 +159,19 @@ export function puzzleButton(store, text, properties) {
  * @param {(files: File[]) => Promise<unknown>} open
  */
 function picker(text, properties, accept, label, open) {
-    const input = /** @type {HTMLInputElement} */ (h('input', { type: 'file', multiple: true, accept, hidden: true, 'aria-label': label }));
+    const input = /** @type {HTMLInputElement} */ (
+        h('input', { type: 'file', multiple: true, accept, hidden: true, 'aria-label': label })
+    );
     input.addEventListener('change', () => {
         void open([...(input.files ?? [])]);
         input.value = '';
     });
-    return h('span.file', {}, button(text, () => input.click(), properties), input);
+    return h(
+        'span.file',
+        {},
+        button(text, () => input.click(), properties),
+        input,
+    );
 }
 
 /**

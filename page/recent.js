@@ -40,7 +40,9 @@ function database() {
     opened ??= new Promise((resolve, reject) => {
         const request = indexedDB.open('ferz', 1);
         request.onupgradeneeded = () => {
-            request.result.createObjectStore('facts', { keyPath: 'id' }).createIndex('changed', 'changed');
+            request.result
+                .createObjectStore('facts', { keyPath: 'id' })
+                .createIndex('changed', 'changed');
             request.result.createObjectStore('texts', { keyPath: 'id' });
         };
         request.onsuccess = () => resolve(request.result);
@@ -103,7 +105,12 @@ export async function hold(id) {
  */
 export async function keepRecent(kept, game) {
     /** @type {Recent} */
-    const facts = { id: kept.id, ...described(game), bytes: new Blob([kept.pgn]).size, changed: Date.now() };
+    const facts = {
+        id: kept.id,
+        ...described(game),
+        bytes: new Blob([kept.pgn]).size,
+        changed: Date.now(),
+    };
     try {
         await transact('readwrite', (rows, texts) => {
             rows.put(facts);
@@ -144,7 +151,9 @@ function dropOldest(rows, texts) {
 /** Returns the games, the last changed first; none if the browser keeps nothing. @returns {Promise<Recent[]>} */
 export async function listRecent() {
     try {
-        const rows = /** @type {Recent[]} */ (await transact('readonly', (facts) => facts.index('changed').getAll()));
+        const rows = /** @type {Recent[]} */ (
+            await transact('readonly', (facts) => facts.index('changed').getAll())
+        );
         return rows.reverse();
     } catch {
         return [];
@@ -180,7 +189,13 @@ export async function deleteRecent(ids) {
  */
 export function isWorthKeeping(game) {
     const { root, start } = game;
-    return root.next !== null || root.comments.length > 0 || Object.keys(game.tags).length > 0 || start.ply > 0 || start.fen !== USUAL;
+    return (
+        root.next !== null ||
+        root.comments.length > 0 ||
+        Object.keys(game.tags).length > 0 ||
+        start.ply > 0 ||
+        start.fen !== USUAL
+    );
 }
 
 const USUAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -193,9 +208,18 @@ function described(game) {
     const names = [White, Black].map((name) => (name && name !== '?' ? name : ''));
     const sans = game.sans();
     const moves = Math.ceil(sans.length / 2);
-    const line = sans.slice(0, NAMING).map((san, index) => (index % 2 === 0 ? `${index / 2 + 1}. ${san}` : san)).join(' ');
-    const title = names.some(Boolean) ? names.map((name) => name || '?').join(' – ') : line || 'A position';
+    const line = sans
+        .slice(0, NAMING)
+        .map((san, index) => (index % 2 === 0 ? `${index / 2 + 1}. ${san}` : san))
+        .join(' ');
+    const title = names.some(Boolean)
+        ? names.map((name) => name || '?').join(' – ')
+        : line || 'A position';
     const year = date?.match(/^\d{4}/)?.[0];
     const result = game.result === '*' ? '' : game.result.replaceAll('1/2', '½').replace('-', '–');
-    return { title, about: [Event === '?' ? '' : Event, year, result].filter(Boolean).join(' · '), moves };
+    return {
+        title,
+        about: [Event === '?' ? '' : Event, year, result].filter(Boolean).join(' · '),
+        moves,
+    };
 }

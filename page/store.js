@@ -75,7 +75,13 @@ import { keep, kept } from './storage.js';
 
 /** @type {Settings} */
 const DEFAULTS = {
-    theme: 'system', engine: true, lines: matchMedia('(max-width: 759px)').matches ? 1 : 3, arrows: true, coordinates: true, hashMiB: 16, reviewNodes: 100_000,
+    theme: 'system',
+    engine: true,
+    lines: matchMedia('(max-width: 759px)').matches ? 1 : 3,
+    arrows: true,
+    coordinates: true,
+    hashMiB: 16,
+    reviewNodes: 100_000,
 };
 /** The most changes that can be undone. */
 const UNDO = 200;
@@ -111,7 +117,10 @@ export class Store extends EventTarget {
         this.desk.addEventListener('change', () => this.#touch('engine'));
         void this.desk.connect(this.#settings.engineName);
         // Without a network nothing is named.
-        openings.load().then(() => this.#touch('openings'), () => {});
+        openings.load().then(
+            () => this.#touch('openings'),
+            () => {},
+        );
     }
 
     // ---- The game
@@ -344,7 +353,10 @@ export class Store extends EventTarget {
      */
     viewOf(node) {
         const { position, move } = node;
-        return { ...this.viewOfPosition(position), lastMove: move === null ? null : [move.from, move.to] };
+        return {
+            ...this.viewOfPosition(position),
+            lastMove: move === null ? null : [move.from, move.to],
+        };
     }
 
     /**
@@ -355,7 +367,9 @@ export class Store extends EventTarget {
     viewOfPosition(position) {
         const last = position.lastMove;
         const king = position.inCheck
-            ? [...position.pieces()].find(([, { color, role }]) => role === 'king' && color === position.turn)?.[0]
+            ? [...position.pieces()].find(
+                  ([, { color, role }]) => role === 'king' && color === position.turn,
+              )?.[0]
             : null;
         return {
             fen: position.fen,

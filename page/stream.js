@@ -2,7 +2,10 @@
 
 /** How packed files begin that browsers cannot unpack, and what does. @type {readonly [number[], string, string][]} */
 const PACKED = [
-    [[0x28, 0xb5, 0x2f, 0xfd], 'zstd', 'unzstd'], [[0x42, 0x5a, 0x68], 'bzip2', 'bunzip2'], [[0x50, 0x4b, 3, 4], 'zip', 'unzip'], [[0xfd, 0x37, 0x7a, 0x58], 'xz', 'unxz'],
+    [[0x28, 0xb5, 0x2f, 0xfd], 'zstd', 'unzstd'],
+    [[0x42, 0x5a, 0x68], 'bzip2', 'bunzip2'],
+    [[0x50, 0x4b, 3, 4], 'zip', 'unzip'],
+    [[0xfd, 0x37, 0x7a, 0x58], 'xz', 'unxz'],
 ];
 
 /** Progress comes at most as often as this, in milliseconds. */
@@ -15,12 +18,20 @@ const PAUSE = 100;
  */
 export async function streamOf(file) {
     const head = new Uint8Array(await file.slice(0, 4).arrayBuffer());
-    const [, kind, command] = PACKED.find(([sign]) => sign.every((byte, at) => head[at] === byte)) ?? [];
+    const [, kind, command] =
+        PACKED.find(([sign]) => sign.every((byte, at) => head[at] === byte)) ?? [];
     if (kind) {
-        throw new Error(`${file.name} is packed with ${kind}, which browsers cannot unpack. Unpack it first (${command}), or pack it with gzip.`);
+        throw new Error(
+            `${file.name} is packed with ${kind}, which browsers cannot unpack. Unpack it first (${command}), or pack it with gzip.`,
+        );
     }
     const isPacked = head[0] === 0x1f && head[1] === 0x8b;
-    return { isPacked, stream: isPacked ? file.stream().pipeThrough(new DecompressionStream('gzip')) : file.stream() };
+    return {
+        isPacked,
+        stream: isPacked
+            ? file.stream().pipeThrough(new DecompressionStream('gzip'))
+            : file.stream(),
+    };
 }
 
 /**

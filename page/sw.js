@@ -5,24 +5,32 @@
 const VERSION = '0.1.0';
 const CACHE = `ferz-${VERSION}`;
 /** What a file names: imports, addresses beside a module, and links of the document. */
-const NAMES = [/(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g, /new URL\('([^']+)', import\.meta\.url\)/g, /\b(?:href|src)="([^"#:]+)"/g];
+const NAMES = [
+    /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']+)'/g,
+    /new URL\('([^']+)', import\.meta\.url\)/g,
+    /\b(?:href|src)="([^"#:]+)"/g,
+];
 
 self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('activate', (event) => {
-    event.waitUntil((async () => {
-        for (const name of await caches.keys()) {
-            if (name.startsWith('ferz-') && name !== CACHE) {
-                await caches.delete(name);
+    event.waitUntil(
+        (async () => {
+            for (const name of await caches.keys()) {
+                if (name.startsWith('ferz-') && name !== CACHE) {
+                    await caches.delete(name);
+                }
             }
-        }
-        await self.clients.claim();
-    })());
+            await self.clients.claim();
+        })(),
+    );
 });
 
 // The page sends the files that no other one names, those of its modes, and what is named but not there.
 self.addEventListener('message', (event) => {
-    const [files, missing] = [event.data?.keep, event.data?.missing].map((list) => (Array.isArray(list) ? list : []));
+    const [files, missing] = [event.data?.keep, event.data?.missing].map((list) =>
+        Array.isArray(list) ? list : [],
+    );
     event.waitUntil(keep([new URL('./', self.registration.scope).href, ...files], missing));
 });
 

@@ -10,9 +10,13 @@ try {
     // Without storage the system's colours stay.
 }
 
-addEventListener('error', ({ message }) => {
-    const note = document.querySelector('#panel > .loading');
-    if (note !== null) {
-        note.textContent = `The page cannot start: ${message || 'a file is missing'}. It needs a browser of 2024 or later.`;
-    }
-}, true);
+addEventListener(
+    'error',
+    ({ message }) => {
+        const note = document.querySelector('#panel > .loading');
+        if (note !== null) {
+            note.textContent = `The page cannot start: ${message || 'a file is missing'}. It needs a browser of 2024 or later.`;
+        }
+    },
+    true,
+);

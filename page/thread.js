@@ -9,7 +9,8 @@ export class Thread {
     #start;
     /** @type {Worker | null} */ #worker = null;
     #last = 0;
-    /** The tasks without an answer. @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */ #open = new Map();
+    /** The tasks without an answer. @type {Map<number, { resolve: (value: any) => void, reject: (error: Error) => void }>} */ #open =
+        new Map();
 
     /**
      * @param {URL} url the module, which calls `performTasks`
@@ -20,7 +21,11 @@ export class Thread {
             const worker = new Worker(url, { type: 'module' });
             // One that was ended may still have messages under way.
             const isCurrent = () => worker === this.#worker;
-            worker.addEventListener('message', ({ data }) => isCurrent() && ('report' in data ? onreport(data.report) : this.#answer(data)));
+            worker.addEventListener(
+                'message',
+                ({ data }) =>
+                    isCurrent() && ('report' in data ? onreport(data.report) : this.#answer(data)),
+            );
             worker.addEventListener('error', ({ message }) => isCurrent() && this.#fail(message));
             return worker;
         };
@@ -57,7 +62,9 @@ export class Thread {
     #fail(message) {
         const open = [...this.#open.values()];
         this.end();
-        open.forEach(({ reject }) => reject(new Error(message || 'a thread of the page has ended')));
+        open.forEach(({ reject }) =>
+            reject(new Error(message || 'a thread of the page has ended')),
+        );
     }
 }
 

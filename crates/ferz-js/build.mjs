@@ -11,10 +11,19 @@ import { pack, unpack } from './lib/engine/network.js';
 import { FLAGS, TARGET } from './tools/flags.mjs';
 
 /** The largest sizes on the wire in bytes, compressed by gzip. */
-const LIMITS = { 'ferz.wasm': 170_000, 'ferz-engine.wasm': 310_000, 'network.packed': 560_000, 'openings.tsv': 50_000 };
+const LIMITS = {
+    'ferz.wasm': 170_000,
+    'ferz-engine.wasm': 310_000,
+    'network.packed': 560_000,
+    'openings.tsv': 50_000,
+};
 
 process.chdir(import.meta.dirname ?? new URL('.', import.meta.url).pathname);
-const env = { ...process.env, CARGO_ENCODED_RUSTFLAGS: FLAGS.join('\x1f'), CARGO_TARGET_DIR: 'target' };
+const env = {
+    ...process.env,
+    CARGO_ENCODED_RUSTFLAGS: FLAGS.join('\x1f'),
+    CARGO_TARGET_DIR: 'target',
+};
 const options = ['build', '--release', '--locked', '--target', TARGET];
 const buildsStd = process.argv.includes('--build-std');
 if (buildsStd) {

@@ -4,7 +4,15 @@ import { button, fill, h, iconButton } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { ModeElement } from '../mode.js';
 import { fileButton, openText } from '../open.js';
-import { badgesOf, evaluationOf, JUDGEMENTS, setShapes, setText, shapesOf, textOf } from '../parts/marks.js';
+import {
+    badgesOf,
+    evaluationOf,
+    JUDGEMENTS,
+    setShapes,
+    setText,
+    shapesOf,
+    textOf,
+} from '../parts/marks.js';
 import { materialOf } from '../parts/material.js';
 import { openingParts } from '../parts/opening.js';
 import { resultText } from '../parts/result.js';
@@ -47,7 +55,9 @@ export class FerzAnalyse extends ModeElement {
     /** The event, the year and the result of the game. */
     #about = h('p.game-about');
     #welcome = h('div.welcome');
-    #comment = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' }));
+    #comment = /** @type {HTMLTextAreaElement} */ (
+        h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' })
+    );
     #judgements = h('div.judgements', { role: 'group', 'aria-label': 'Judgement' });
     #notes = h('div.notes', { hidden: true }, this.#judgements, this.#comment);
     /** @type {Record<string, HTMLButtonElement>} */ #tools = {};
@@ -63,16 +73,45 @@ export class FerzAnalyse extends ModeElement {
         this.#setup = new Setup(store, () => this.#tabs.show('moves'));
         this.#share = new Share(store);
         this.#fillWelcome();
-        const moves = h('div.moves-panel', {}, this.#about, this.#welcome, this.#tree.element, this.#notes, this.#toolbar());
-        this.#tabs = new Tabs('Analysis', [
-            { name: 'moves', label: 'Moves', panel: moves },
-            { name: 'review', label: 'Review', panel: h('div.scroll', {}, this.#review.element) },
-            { name: 'explorer', label: 'Explorer', panel: h('div.scroll', {}, this.#explorer.element) },
-            { name: 'setup', label: 'Set up', panel: h('div.scroll', {}, this.#setup.element) },
-            { name: 'share', label: 'Open & share', panel: h('div.scroll', {}, this.#share.element) },
-        ], (name) => this.#showTab(name));
+        const moves = h(
+            'div.moves-panel',
+            {},
+            this.#about,
+            this.#welcome,
+            this.#tree.element,
+            this.#notes,
+            this.#toolbar(),
+        );
+        this.#tabs = new Tabs(
+            'Analysis',
+            [
+                { name: 'moves', label: 'Moves', panel: moves },
+                {
+                    name: 'review',
+                    label: 'Review',
+                    panel: h('div.scroll', {}, this.#review.element),
+                },
+                {
+                    name: 'explorer',
+                    label: 'Explorer',
+                    panel: h('div.scroll', {}, this.#explorer.element),
+                },
+                { name: 'setup', label: 'Set up', panel: h('div.scroll', {}, this.#setup.element) },
+                {
+                    name: 'share',
+                    label: 'Open & share',
+                    panel: h('div.scroll', {}, this.#share.element),
+                },
+            ],
+            (name) => this.#showTab(name),
+        );
         const typed = typedMove('typed', store, (text) => store.play(text));
-        this.append(this.#search.element, h('div.place', {}, this.#opening, typed), this.#tabs.list, this.#tabs.panels);
+        this.append(
+            this.#search.element,
+            h('div.place', {}, this.#opening, typed),
+            this.#tabs.list,
+            this.#tabs.panels,
+        );
         this.#listen();
     }
 
@@ -88,8 +127,14 @@ export class FerzAnalyse extends ModeElement {
 
     #listen() {
         const { store } = this;
-        this.#search.element.addEventListener('drawn', () => this.#review.compare(this.#search.best));
-        this.#search.element.addEventListener('drawn', () => this.isActive && this.#boardMarks.marks.join() !== this.#marks && this.#showBoard());
+        this.#search.element.addEventListener('drawn', () =>
+            this.#review.compare(this.#search.best),
+        );
+        this.#search.element.addEventListener(
+            'drawn',
+            () =>
+                this.isActive && this.#boardMarks.marks.join() !== this.#marks && this.#showBoard(),
+        );
         this.#share.element.addEventListener('opened', () => this.#tabs.show('moves'));
         this.on('move', (move) => store.play(move));
         // A press on the board takes the drawings away; those that are in the game stay, unless they are drawn once more.
@@ -97,16 +142,23 @@ export class FerzAnalyse extends ModeElement {
         addEventListener('pointerdown', ({ button: pressed }) => (isPress = pressed === 0), true);
         this.on('draw', ({ shapes }) => {
             const isDrawing = document.querySelector('ferz-board[drawing]') !== null;
-            isPress && !isDrawing ? this.#showBoard() : store.edit(() => setShapes(store.node, shapes));
+            isPress && !isDrawing
+                ? this.#showBoard()
+                : store.edit(() => setShapes(store.node, shapes));
         });
         // The board has changed when the event has passed.
-        const edited = () => queueMicrotask(() => {
-            const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));
-            this.#setup.setPieces(board.fen.split(' ')[0]);
-        });
+        const edited = () =>
+            queueMicrotask(() => {
+                const board = /** @type {import('../ferz/board.js').FerzBoard} */ (
+                    document.querySelector('ferz-board')
+                );
+                this.#setup.setPieces(board.fen.split(' ')[0]);
+            });
         this.on('place', edited);
         this.on('remove', edited);
-        this.#comment.addEventListener('change', () => store.edit(() => setText(store.node, this.#comment.value)));
+        this.#comment.addEventListener('change', () =>
+            store.edit(() => setText(store.node, this.#comment.value)),
+        );
     }
 
     /** @param {Set<Change>} changes */
@@ -130,8 +182,16 @@ export class FerzAnalyse extends ModeElement {
             }
             this.#showNode();
         }
-        if (changes.has('node') || changes.has('game') || changes.has('settings') || changes.has('mode')) {
-            this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? REVIEWING : '');
+        if (
+            changes.has('node') ||
+            changes.has('game') ||
+            changes.has('settings') ||
+            changes.has('mode')
+        ) {
+            this.#search.update(
+                this.#tabs.name !== 'setup',
+                this.#review.isRunning ? REVIEWING : '',
+            );
             this.#showBoard();
             this.#showTabContent(this.#tabs.name);
         }
@@ -140,7 +200,10 @@ export class FerzAnalyse extends ModeElement {
         }
         if (changes.has('engine')) {
             // Another engine may have been found.
-            this.#search.update(this.#tabs.name !== 'setup', this.#review.isRunning ? REVIEWING : '');
+            this.#search.update(
+                this.#tabs.name !== 'setup',
+                this.#review.isRunning ? REVIEWING : '',
+            );
             this.#search.draw();
         }
     }
@@ -155,12 +218,24 @@ export class FerzAnalyse extends ModeElement {
     #showNode() {
         const { store } = this;
         const opening = openingOf(store.node);
-        fill(this.#opening, ...(opening ? openingParts(opening) : [store.node.isRoot ? startName(store.position) : '']));
+        fill(
+            this.#opening,
+            ...(opening
+                ? openingParts(opening)
+                : [store.node.isRoot ? startName(store.position) : '']),
+        );
         if (document.activeElement !== this.#comment) {
             this.#comment.value = textOf(store.node);
         }
         for (const button of this.#judgements.children) {
-            button.setAttribute('aria-pressed', String(store.node.nags.includes(Number(/** @type {HTMLElement} */ (button).dataset.nag))));
+            button.setAttribute(
+                'aria-pressed',
+                String(
+                    store.node.nags.includes(
+                        Number(/** @type {HTMLElement} */ (button).dataset.nag),
+                    ),
+                ),
+            );
             /** @type {HTMLButtonElement} */ (button).disabled = store.node.isRoot;
         }
         const { up, main, bin, undo, redo } = this.#tools;
@@ -180,8 +255,15 @@ export class FerzAnalyse extends ModeElement {
         }
         const mistake = this.#tabs.name === 'review' ? arrowsAt(node) : null;
         // A mistake without a better line has one arrow, beside which there is room for that of the engine.
-        return mistake === null ? { marks: this.#search.marks, badges }
-            : { ...mistake, marks: mistake.marks.length < 2 ? [...mistake.marks, ...this.#search.marks] : mistake.marks };
+        return mistake === null
+            ? { marks: this.#search.marks, badges }
+            : {
+                  ...mistake,
+                  marks:
+                      mistake.marks.length < 2
+                          ? [...mistake.marks, ...this.#search.marks]
+                          : mistake.marks,
+              };
     }
 
     #showBoard() {
@@ -198,8 +280,16 @@ export class FerzAnalyse extends ModeElement {
             marks,
             shapes: shapesOf(store.node),
             badges,
-            white: { name: White && White !== '?' ? White : '', note: WhiteElo, material: material.white },
-            black: { name: Black && Black !== '?' ? Black : '', note: BlackElo, material: material.black },
+            white: {
+                name: White && White !== '?' ? White : '',
+                note: WhiteElo,
+                material: material.white,
+            },
+            black: {
+                name: Black && Black !== '?' ? Black : '',
+                note: BlackElo,
+                material: material.black,
+            },
         };
         if (this.#review.isRunning || !store.settings.engine) {
             store.evaluation = evaluationOf(store.node);
@@ -245,7 +335,9 @@ export class FerzAnalyse extends ModeElement {
                 void this.#review.start();
             }
         } catch (error) {
-            store.say(`The link cannot be opened: ${error instanceof Error ? error.message : error}`);
+            store.say(
+                `The link cannot be opened: ${error instanceof Error ? error.message : error}`,
+            );
         }
     }
 
@@ -263,8 +355,18 @@ export class FerzAnalyse extends ModeElement {
         fill(
             this.#welcome,
             h('p', {}, 'Make a move on the board, or bring a game or a position.'),
-            h('div.row', {}, button('Paste', () => void paste(), { class: 'button main' }), fileButton(store, 'Open a file…'), button('Set up', () => this.#tabs.show('setup'))),
-            h('p.quiet.small', {}, 'A game (PGN) or a position (FEN) can be pasted or dropped anywhere on this page.'),
+            h(
+                'div.row',
+                {},
+                button('Paste', () => void paste(), { class: 'button main' }),
+                fileButton(store, 'Open a file…'),
+                button('Set up', () => this.#tabs.show('setup')),
+            ),
+            h(
+                'p.quiet.small',
+                {},
+                'A game (PGN) or a position (FEN) can be pasted or dropped anywhere on this page.',
+            ),
         );
     }
 
@@ -272,23 +374,66 @@ export class FerzAnalyse extends ModeElement {
         const { store } = this;
         const edit = (/** @type {() => void} */ change) => store.edit(change);
         this.#tools = {
-            comment: iconButton('Comment and judge this move', PICTURES.comment, () => {
-                this.#notes.hidden = !this.#notes.hidden;
-                this.#tools.comment.setAttribute('aria-expanded', String(!this.#notes.hidden));
-                this.#notes.hidden || this.#comment.focus();
-            }, { 'aria-expanded': 'false', caption: 'Comment' }),
-            up: iconButton('Move this variation up', PICTURES.up, () => edit(() => branchOf(store).promote()), { caption: 'Up' }),
-            main: iconButton('Make this the main line', PICTURES.main, () => edit(() => store.node.promoteToMainLine()), { caption: 'Main line' }),
-            bin: iconButton('Delete from here', PICTURES.bin, () => this.#delete(), { caption: 'Delete' }),
+            comment: iconButton(
+                'Comment and judge this move',
+                PICTURES.comment,
+                () => {
+                    this.#notes.hidden = !this.#notes.hidden;
+                    this.#tools.comment.setAttribute('aria-expanded', String(!this.#notes.hidden));
+                    this.#notes.hidden || this.#comment.focus();
+                },
+                { 'aria-expanded': 'false', caption: 'Comment' },
+            ),
+            up: iconButton(
+                'Move this variation up',
+                PICTURES.up,
+                () => edit(() => branchOf(store).promote()),
+                { caption: 'Up' },
+            ),
+            main: iconButton(
+                'Make this the main line',
+                PICTURES.main,
+                () => edit(() => store.node.promoteToMainLine()),
+                { caption: 'Main line' },
+            ),
+            bin: iconButton('Delete from here', PICTURES.bin, () => this.#delete(), {
+                caption: 'Delete',
+            }),
             undo: iconButton('Undo', PICTURES.undo, () => store.undo(), { caption: 'Undo' }),
             redo: iconButton('Redo', PICTURES.redo, () => store.redo(), { caption: 'Redo' }),
-            fresh: iconButton('New game', PICTURES.fresh, () => this.#begin(), { caption: 'New game' }),
+            fresh: iconButton('New game', PICTURES.fresh, () => this.#begin(), {
+                caption: 'New game',
+            }),
         };
-        fill(this.#judgements, ...JUDGEMENTS.map(([nag, glyph, label]) => h('button.button', {
-            type: 'button', 'data-nag': nag, 'aria-pressed': 'false', onclick: () => edit(() => this.#judge(nag)),
-        }, glyph, h('span', {}, label.replace(' move', '')))));
+        fill(
+            this.#judgements,
+            ...JUDGEMENTS.map(([nag, glyph, label]) =>
+                h(
+                    'button.button',
+                    {
+                        type: 'button',
+                        'data-nag': nag,
+                        'aria-pressed': 'false',
+                        onclick: () => edit(() => this.#judge(nag)),
+                    },
+                    glyph,
+                    h('span', {}, label.replace(' move', '')),
+                ),
+            ),
+        );
         const { comment, up, main, bin, undo, redo, fresh } = this.#tools;
-        return h('div.toolbar', { role: 'toolbar', 'aria-label': 'Edit the moves' }, comment, up, main, bin, h('span.grow'), undo, redo, fresh);
+        return h(
+            'div.toolbar',
+            { role: 'toolbar', 'aria-label': 'Edit the moves' },
+            comment,
+            up,
+            main,
+            bin,
+            h('span.grow'),
+            undo,
+            redo,
+            fresh,
+        );
     }
 
     /** @param {number} nag */
@@ -316,7 +461,10 @@ export class FerzAnalyse extends ModeElement {
         const { game, node } = store;
         store.setGame(new Game());
         if (game.root.next !== null) {
-            store.say('A new game has begun', { label: 'Back', act: () => store.setGame(game, { node }) });
+            store.say('A new game has begun', {
+                label: 'Back',
+                act: () => store.setGame(game, { node }),
+            });
         }
     }
 }
@@ -326,7 +474,9 @@ export class FerzAnalyse extends ModeElement {
  * @param {Position} position
  */
 function startName(position) {
-    return position.fen === USUAL ? 'Start position' : `Your position, ${position.turn === 'white' ? 'White' : 'Black'} to move`;
+    return position.fen === USUAL
+        ? 'Start position'
+        : `Your position, ${position.turn === 'white' ? 'White' : 'Black'} to move`;
 }
 
 /**
@@ -334,7 +484,9 @@ function startName(position) {
  * @param {Game} game
  */
 function aboutOf({ tags, result }) {
-    const known = [tags.Event, tags.Date?.slice(0, 4)].filter((text) => text && !/^[?.]*$/.test(text));
+    const known = [tags.Event, tags.Date?.slice(0, 4)].filter(
+        (text) => text && !/^[?.]*$/.test(text),
+    );
     return [...known, resultText(result)].filter(Boolean).join(' · ');
 }
 

@@ -13,11 +13,17 @@ const NAMED = 0.4;
 
 export class Chart {
     #go;
-    /** The main line as it is drawn: nodes and White's scores. @type {{ node: GameNode, share: number }[]} */ #points = [];
+    /** The main line as it is drawn: nodes and White's scores. @type {{ node: GameNode, share: number }[]} */ #points =
+        [];
     /** The plies of the main line. */
     #last = 1;
     #cursor = svg('line', { class: 'cursor', y1: 0, y2: HEIGHT });
-    element = h('div.chart', { role: 'slider', tabindex: 0, 'aria-label': 'Evaluations of the game; arrow keys go through it', 'aria-valuemin': 0 });
+    element = h('div.chart', {
+        role: 'slider',
+        tabindex: 0,
+        'aria-label': 'Evaluations of the game; arrow keys go through it',
+        'aria-valuemin': 0,
+    });
 
     /** @param {(node: GameNode) => void} go called with the node of the place that is pressed */
     constructor(go) {
@@ -26,7 +32,10 @@ export class Chart {
             this.#jump(event);
             this.element.setPointerCapture(event.pointerId);
         });
-        this.element.addEventListener('pointermove', (event) => event.buttons === 1 && this.#jump(event));
+        this.element.addEventListener(
+            'pointermove',
+            (event) => event.buttons === 1 && this.#jump(event),
+        );
     }
 
     /**
@@ -39,25 +48,46 @@ export class Chart {
         this.#last = Math.max(1, plies);
         const x = (/** @type {number} */ index) => (index / this.#last) * WIDTH;
         const y = (/** @type {number} */ share) => (1 - share) * HEIGHT;
-        const line = points.map(({ share }, index) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`);
+        const line = points.map(
+            ({ share }, index) => `${x(index).toFixed(1)} ${y(share).toFixed(1)}`,
+        );
         const end = x(points.length - 1).toFixed(1);
         const hasCurve = points.length > 1;
         const d = `M${line.join('L')}`;
-        const dots = points.filter(({ node }) => isBad(node)).map(({ node, share }) => {
-            const dot = h(`span.point.${classOf(node)}`);
-            dot.style.left = `${(node.ply / this.#last) * 100}%`;
-            dot.style.top = `${(1 - share) * 100}%`;
-            return dot;
-        });
+        const dots = points
+            .filter(({ node }) => isBad(node))
+            .map(({ node, share }) => {
+                const dot = h(`span.point.${classOf(node)}`);
+                dot.style.left = `${(node.ply / this.#last) * 100}%`;
+                dot.style.top = `${(1 - share) * 100}%`;
+                return dot;
+            });
         const picture = svg(
-            'svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', 'aria-hidden': 'true' },
-            svg('rect', { class: 'black-area', x: 0, y: 0, width: hasCurve ? end : 0, height: HEIGHT }),
+            'svg',
+            {
+                viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+                preserveAspectRatio: 'none',
+                'aria-hidden': 'true',
+            },
+            svg('rect', {
+                class: 'black-area',
+                x: 0,
+                y: 0,
+                width: hasCurve ? end : 0,
+                height: HEIGHT,
+            }),
             svg('path', { class: 'area', d: hasCurve ? `${d}L${end} ${HEIGHT}L0 ${HEIGHT}Z` : '' }),
             svg('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-            svg('path', { class: 'curve', d: hasCurve ? d : '' }), this.#cursor,
+            svg('path', { class: 'curve', d: hasCurve ? d : '' }),
+            this.#cursor,
         );
         this.element.setAttribute('aria-valuemax', String(this.#last));
-        fill(this.element, picture, this.#pending(Math.max(0, points.length - 1) / this.#last), ...dots);
+        fill(
+            this.element,
+            picture,
+            this.#pending(Math.max(0, points.length - 1) / this.#last),
+            ...dots,
+        );
     }
 
     /**
@@ -68,7 +98,11 @@ export class Chart {
         if (from >= 1) {
             return null;
         }
-        const pending = h('span.pending', {}, 1 - from >= NAMED ? h('span', {}, 'not reviewed yet') : '');
+        const pending = h(
+            'span.pending',
+            {},
+            1 - from >= NAMED ? h('span', {}, 'not reviewed yet') : '',
+        );
         pending.style.insetInlineStart = `${from * 100}%`;
         return pending;
     }
@@ -97,6 +131,11 @@ export class Chart {
         this.#cursor.setAttribute('x2', at);
         this.element.setAttribute('aria-valuenow', String(Math.min(node.ply, this.#last)));
         const point = this.#points[node.ply];
-        this.element.setAttribute('aria-valuetext', node.isRoot ? 'Start' : `${moveText(node)}, ${point ? `${Math.round(point.share * 100)} %` : 'not evaluated'} for White`);
+        this.element.setAttribute(
+            'aria-valuetext',
+            node.isRoot
+                ? 'Start'
+                : `${moveText(node)}, ${point ? `${Math.round(point.share * 100)} %` : 'not evaluated'} for White`,
+        );
     }
 }

@@ -8,7 +8,19 @@ import { h } from '../dom.js';
  */
 
 /** The conditions that most people want; the others are a click away. */
-const COMMON = ['player', 'color', 'opponent', 'opponent-elo', 'min-elo', 'mean-elo', 'speed', 'mode', 'result', 'since', 'until'];
+const COMMON = [
+    'player',
+    'color',
+    'opponent',
+    'opponent-elo',
+    'min-elo',
+    'mean-elo',
+    'speed',
+    'mode',
+    'result',
+    'since',
+    'until',
+];
 
 export class Conditions {
     /** The fields by the names of the conditions. @type {Map<ServedCondition, HTMLInputElement | HTMLSelectElement>} */
@@ -29,23 +41,51 @@ export class Conditions {
         };
         const field = (/** @type {ServedCondition} */ condition) => {
             const { name, valueName, help, values, isRepeated } = condition;
-            const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (values.length > 0
-                ? h('select', { onchange: altered }, h('option', { value: '' }, 'any'), ...values.map((value) => h('option', { value }, value)))
-                : h('input', { type: 'text', onchange: altered, placeholder: isRepeated ? `${valueName}; ${valueName}` : valueName }));
+            const input = /** @type {HTMLInputElement | HTMLSelectElement} */ (
+                values.length > 0
+                    ? h(
+                          'select',
+                          { onchange: altered },
+                          h('option', { value: '' }, 'any'),
+                          ...values.map((value) => h('option', { value }, value)),
+                      )
+                    : h('input', {
+                          type: 'text',
+                          onchange: altered,
+                          placeholder: isRepeated ? `${valueName}; ${valueName}` : valueName,
+                      })
+            );
             this.#fields.set(condition, input);
             return h('label.field', { title: help }, h('span', {}, labelOf(name)), input);
         };
         const isCommon = (/** @type {ServedCondition} */ { name }) => COMMON.includes(name);
         const others = conditions.filter((condition) => !isCommon(condition));
-        this.element = h('details', {}, title, h('div.tags', {}, ...conditions.filter(isCommon).map(field)),
-            others.length > 0 && h('details', {}, h('summary', {}, 'More conditions'), h('div.tags', {}, ...others.map(field))));
+        this.element = h(
+            'details',
+            {},
+            title,
+            h('div.tags', {}, ...conditions.filter(isCommon).map(field)),
+            others.length > 0 &&
+                h(
+                    'details',
+                    {},
+                    h('summary', {}, 'More conditions'),
+                    h('div.tags', {}, ...others.map(field)),
+                ),
+        );
     }
 
     /** The conditions that are given, by their names. @returns {Record<string, string | string[]>} */
     get filter() {
         const given = [...this.#fields].map(([{ name, isRepeated }, { value }]) => {
-            const texts = value.split(isRepeated ? ';' : /(?!)/).map((text) => text.trim()).filter((text) => text !== '');
-            return /** @type {[string, string | string[]]} */ ([name, isRepeated ? texts : texts[0] ?? '']);
+            const texts = value
+                .split(isRepeated ? ';' : /(?!)/)
+                .map((text) => text.trim())
+                .filter((text) => text !== '');
+            return /** @type {[string, string | string[]]} */ ([
+                name,
+                isRepeated ? texts : (texts[0] ?? ''),
+            ]);
         });
         return Object.fromEntries(given.filter(([, texts]) => texts.length > 0));
     }

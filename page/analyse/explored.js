@@ -15,8 +15,20 @@ import { resultText } from '../parts/result.js';
  * @param {ExploredMove[]} moves
  */
 export function movesTable(store, caption, moves) {
-    const head = h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Games'), h('th.wide', { scope: 'col' }, 'White · draw · Black'));
-    return h('table.moves', {}, h('caption.vh', {}, caption), h('thead', {}, head), h('tbody', {}, ...moves.map((move) => row(store, move))));
+    const head = h(
+        'tr',
+        {},
+        h('th', { scope: 'col' }, 'Move'),
+        h('th', { scope: 'col' }, 'Games'),
+        h('th.wide', { scope: 'col' }, 'White · draw · Black'),
+    );
+    return h(
+        'table.moves',
+        {},
+        h('caption.vh', {}, caption),
+        h('thead', {}, head),
+        h('tbody', {}, ...moves.map((move) => row(store, move))),
+    );
 }
 
 /**
@@ -32,10 +44,21 @@ function row(store, { san, games, white, draws, black }) {
     };
     const label = `White wins ${white}, draws ${draws}, Black wins ${black}`;
     return h(
-        'tr', {},
+        'tr',
+        {},
         h('td', {}, h('button.explored', { type: 'button', onclick: () => store.play(san) }, san)),
         h('td.count', {}, games.toLocaleString('en')),
-        h('td', {}, h('div.results', { role: 'img', 'aria-label': label }, part('white', white), part('drawn', draws), part('black', black))),
+        h(
+            'td',
+            {},
+            h(
+                'div.results',
+                { role: 'img', 'aria-label': label },
+                part('white', white),
+                part('drawn', draws),
+                part('black', black),
+            ),
+        ),
     );
 }
 
@@ -46,11 +69,30 @@ function row(store, { san, games, white, draws, black }) {
  * @param {(game: G) => void} open
  */
 export function gameList(games, open) {
-    const name = (/** @type {string} */ color, /** @type {string} */ player, /** @type {string} */ elo) => h('span.who', {}, h(`span.dot.${color}`), player || '?', elo && h('span.quiet', {}, ` ${elo}`));
-    const button = (/** @type {G} */ game) => h(
-        'button.game', { type: 'button', onclick: () => open(game) },
-        h('span.pair', {}, name('white', game.white, game.whiteElo), name('black', game.black, game.blackElo)),
-        h('span.result', {}, resultText(game.result)), h('span.year.quiet', {}, game.date.slice(0, 4)),
-    );
+    const name = (
+        /** @type {string} */ color,
+        /** @type {string} */ player,
+        /** @type {string} */ elo,
+    ) =>
+        h(
+            'span.who',
+            {},
+            h(`span.dot.${color}`),
+            player || '?',
+            elo && h('span.quiet', {}, ` ${elo}`),
+        );
+    const button = (/** @type {G} */ game) =>
+        h(
+            'button.game',
+            { type: 'button', onclick: () => open(game) },
+            h(
+                'span.pair',
+                {},
+                name('white', game.white, game.whiteElo),
+                name('black', game.black, game.blackElo),
+            ),
+            h('span.result', {}, resultText(game.result)),
+            h('span.year.quiet', {}, game.date.slice(0, 4)),
+        );
     return h('ol.games', {}, ...games.map((game) => h('li', {}, button(game))));
 }

@@ -48,21 +48,30 @@ export class Explorer {
         }
         const asked = ++this.#asked;
         const { position } = this.#store;
-        [this.#most, this.#key] = position.key === this.#key ? [this.#most, this.#key] : [FEW, position.key];
+        [this.#most, this.#key] =
+            position.key === this.#key ? [this.#most, this.#key] : [FEW, position.key];
         const served = servedMoves(this.#store, position, this.#filter());
-        const found = this.#library.size > 0 ? await this.#library.explore(position, this.#most) : null;
+        const found =
+            this.#library.size > 0 ? await this.#library.explore(position, this.#most) : null;
         const other = await served;
         if (asked !== this.#asked) {
             return;
         }
-        fill(this.#found, ...other, ...(found === null ? [this.#empty()] : this.#foundGames(found)));
+        fill(
+            this.#found,
+            ...other,
+            ...(found === null ? [this.#empty()] : this.#foundGames(found)),
+        );
     }
 
     /** Returns the conditions on the games of the server's indexes. Shows them when the server has told what it has. */
     #filter() {
         const { info } = this.#store.desk;
         if (this.#conditions === null && info !== null && info.indexes.length > 0) {
-            this.#conditions = new Conditions(info.conditions, () => void this.update(this.#isActive));
+            this.#conditions = new Conditions(
+                info.conditions,
+                () => void this.update(this.#isActive),
+            );
             this.element.prepend(this.#conditions.element);
         }
         return this.#conditions?.filter ?? {};
@@ -80,13 +89,35 @@ export class Explorer {
         };
         return [
             h('h2', {}, 'The games that you have opened'),
-            indexed < of && h('p.quiet.small', {}, `${number(indexed)} of ${number(of)} games are indexed…`),
-            count === 0 && indexed === of && h('p.empty', {}, `None of the ${number(of)} games had this position in its first ${INDEXED_PLIES / 2} moves.`),
-            count > 0 && h('p.quiet.small', {}, `${number(count)} of ${number(of)} ${of === 1 ? 'game' : 'games'} had this position: ${this.#fileNames()}.`),
+            indexed < of &&
+                h('p.quiet.small', {}, `${number(indexed)} of ${number(of)} games are indexed…`),
+            count === 0 &&
+                indexed === of &&
+                h(
+                    'p.empty',
+                    {},
+                    `None of the ${number(of)} games had this position in its first ${INDEXED_PLIES / 2} moves.`,
+                ),
+            count > 0 &&
+                h(
+                    'p.quiet.small',
+                    {},
+                    `${number(count)} of ${number(of)} ${of === 1 ? 'game' : 'games'} had this position: ${this.#fileNames()}.`,
+                ),
             known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
             games.length > 0 && h('h2', {}, count > 1 ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && gameList(games, ({ index }) => void this.#open(index, position)),
-            count > games.length && h('div.row', {}, button('More games', more), h('span.quiet.small', {}, `${number(games.length)} of ${number(count)} are listed.`)),
+            count > games.length &&
+                h(
+                    'div.row',
+                    {},
+                    button('More games', more),
+                    h(
+                        'span.quiet.small',
+                        {},
+                        `${number(games.length)} of ${number(count)} are listed.`,
+                    ),
+                ),
         ];
     }
 
@@ -107,7 +138,15 @@ export class Explorer {
     }
 
     #empty() {
-        return h('div.empty', {}, h('p', {}, 'The explorer shows what your games played in a position. Open a file of games to begin.'),
-            h('div.row', {}, fileButton(this.#store, 'Open a file…')));
+        return h(
+            'div.empty',
+            {},
+            h(
+                'p',
+                {},
+                'The explorer shows what your games played in a position. Open a file of games to begin.',
+            ),
+            h('div.row', {}, fileButton(this.#store, 'Open a file…')),
+        );
     }
 }

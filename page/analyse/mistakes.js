@@ -54,7 +54,8 @@ export function arrowsAt(node) {
     if (mistake === null || mistake.node.parent !== node) {
         return null;
     }
-    const arrow = (/** @type {string} */ color, /** @type {GameNode | null} */ to) => (to?.move ? [`${color}${to.move.from}${to.move.to}`] : []);
+    const arrow = (/** @type {string} */ color, /** @type {GameNode | null} */ to) =>
+        to?.move ? [`${color}${to.move.from}${to.move.to}`] : [];
     const glyph = JUDGEMENTS.find(([nag]) => mistake.node.nags.includes(nag))?.[1];
     const badges = new Map(mistake.node.move && glyph ? [[mistake.node.move.to, glyph]] : []);
     return { marks: [...arrow(PLAYED, mistake.node), ...arrow(BETTER, mistake.better)], badges };
@@ -67,7 +68,10 @@ export function arrowsAt(node) {
  */
 function mistakeOf(node) {
     const others = node.variations;
-    return { node, better: others.find((other) => evaluationOf(other) !== null) ?? others[0] ?? null };
+    return {
+        node,
+        better: others.find((other) => evaluationOf(other) !== null) ?? others[0] ?? null,
+    };
 }
 
 export class Mistakes {
@@ -90,9 +94,30 @@ export class Mistakes {
         const rows = this.#mistakes.map((mistake) => {
             const { node, better } = mistake;
             const [before, after] = [node.parent && evaluationOf(node.parent), evaluationOf(node)];
-            const played = h('button.mistake-move', { type: 'button', onclick: () => this.#show(mistake) }, ...named(node));
-            const line = better && h('button.mistake-better', { type: 'button', onclick: () => this.#go(better) }, h('span.quiet', {}, 'better '), better.san);
-            return h('li', { 'data-ply': node.ply }, played, line ?? h('span'), h('span.mistake-scores', {}, before && after ? `${before.text} → ${after.text}` : ''));
+            const played = h(
+                'button.mistake-move',
+                { type: 'button', onclick: () => this.#show(mistake) },
+                ...named(node),
+            );
+            const line =
+                better &&
+                h(
+                    'button.mistake-better',
+                    { type: 'button', onclick: () => this.#go(better) },
+                    h('span.quiet', {}, 'better '),
+                    better.san,
+                );
+            return h(
+                'li',
+                { 'data-ply': node.ply },
+                played,
+                line ?? h('span'),
+                h(
+                    'span.mistake-scores',
+                    {},
+                    before && after ? `${before.text} → ${after.text}` : '',
+                ),
+            );
         });
         fill(this.#list, ...rows);
     }
@@ -106,13 +131,23 @@ export class Mistakes {
         for (const row of /** @type {HTMLCollectionOf<HTMLElement>} */ (this.#list.children)) {
             const isCurrent = Number(row.dataset.ply) === current?.node.ply;
             row.classList.toggle('current', isCurrent);
-            isCurrent ? row.firstElementChild?.setAttribute('aria-current', 'true') : row.firstElementChild?.removeAttribute('aria-current');
+            isCurrent
+                ? row.firstElementChild?.setAttribute('aria-current', 'true')
+                : row.firstElementChild?.removeAttribute('aria-current');
         }
-        const focused = /** @type {HTMLElement | null} */ (this.#card.contains(document.activeElement) ? document.activeElement : null)?.dataset.focus;
+        const focused = /** @type {HTMLElement | null} */ (
+            this.#card.contains(document.activeElement) ? document.activeElement : null
+        )?.dataset.focus;
         this.#card.classList.toggle('none', this.#mistakes.length === 0);
-        fill(this.#card, ...(current === null ? this.#overview(node) : this.#details(current, node)));
+        fill(
+            this.#card,
+            ...(current === null ? this.#overview(node) : this.#details(current, node)),
+        );
         // The card is drawn anew under the keys; the last mistake has no next one.
-        const again = focused && (this.#card.querySelector(`[data-focus="${focused}"]:enabled`) ?? this.#card.querySelector('[data-focus]:enabled'));
+        const again =
+            focused &&
+            (this.#card.querySelector(`[data-focus="${focused}"]:enabled`) ??
+                this.#card.querySelector('[data-focus]:enabled'));
         /** @type {HTMLElement | null} */ (again || null)?.focus();
     }
 
@@ -127,7 +162,9 @@ export class Mistakes {
      * @param {string} kind a class of `classOf`
      */
     next(isWhite, kind) {
-        const fitting = this.#mistakes.filter(({ node }) => numberOf(node).isWhite === isWhite && classOf(node) === kind);
+        const fitting = this.#mistakes.filter(
+            ({ node }) => numberOf(node).isWhite === isWhite && classOf(node) === kind,
+        );
         this.#show(fitting.find(({ node }) => node.ply > this.#ply) ?? fitting[0], false);
     }
 
@@ -167,17 +204,35 @@ export class Mistakes {
     #overview(node) {
         const count = this.#mistakes.length;
         if (count === 0) {
-            return [h('h2', {}, 'No mistakes were found'), h('p.quiet', {}, 'No move cost 5 % of the chances.')];
+            return [
+                h('h2', {}, 'No mistakes were found'),
+                h('p.quiet', {}, 'No move cost 5 % of the chances.'),
+            ];
         }
         const next = this.#mistakes.find((mistake) => mistake.node.ply > node.ply);
-        const canSolve = this.#mistakes.some(({ node: move, better }) => better !== null && classOf(move) !== 'dubious');
-        const label = next && next !== this.#mistakes[0] ? 'Show the next one' : 'Show the first one';
+        const canSolve = this.#mistakes.some(
+            ({ node: move, better }) => better !== null && classOf(move) !== 'dubious',
+        );
+        const label =
+            next && next !== this.#mistakes[0] ? 'Show the next one' : 'Show the first one';
         return [
             h('h2', {}, count === 1 ? 'One mistake was found' : `${count} mistakes were found`),
-            h('p.quiet', {}, 'Each is shown as it was before the move, with what was played and what was better.'),
-            h('div.row', {}, button(label, () => this.#show(next ?? this.#mistakes[0]), { class: 'button main', 'data-focus': 'next' }),
+            h(
+                'p.quiet',
+                {},
+                'Each is shown as it was before the move, with what was played and what was better.',
+            ),
+            h(
+                'div.row',
+                {},
+                button(label, () => this.#show(next ?? this.#mistakes[0]), {
+                    class: 'button main',
+                    'data-focus': 'next',
+                }),
                 // The number makes each time an address of its own.
-                canSolve && button('Solve as puzzles', () => go(`solve/mistakes=both&at=${Date.now()}`))),
+                canSolve &&
+                    button('Solve as puzzles', () => go(`solve/mistakes=both&at=${Date.now()}`)),
+            ),
         ];
     }
 
@@ -187,13 +242,28 @@ export class Mistakes {
      */
     #details({ node, better }, current) {
         const index = this.#mistakes.findIndex((other) => other.node === node);
-        const step = (/** @type {string} */ label, /** @type {string} */ picture, /** @type {number} */ to, /** @type {string} */ name) => {
-            return iconButton(label, picture, () => this.#show(this.#mistakes[to]), { disabled: this.#mistakes[to] === undefined, 'data-focus': name });
+        const step = (
+            /** @type {string} */ label,
+            /** @type {string} */ picture,
+            /** @type {number} */ to,
+            /** @type {string} */ name,
+        ) => {
+            return iconButton(label, picture, () => this.#show(this.#mistakes[to]), {
+                disabled: this.#mistakes[to] === undefined,
+                'data-focus': name,
+            });
         };
         const side = numberOf(node).isWhite ? 'White' : 'Black';
         return [
-            h('div.mistake-head', {}, h('h2', {}, `${wordOf(node)} by ${side}`), h('span.quiet', {}, `${index + 1} of ${this.#mistakes.length}`), h('span.grow'),
-                step('Previous mistake', PREVIOUS, index - 1, 'previous'), step('Next mistake', NEXT, index + 1, 'next')),
+            h(
+                'div.mistake-head',
+                {},
+                h('h2', {}, `${wordOf(node)} by ${side}`),
+                h('span.quiet', {}, `${index + 1} of ${this.#mistakes.length}`),
+                h('span.grow'),
+                step('Previous mistake', PREVIOUS, index - 1, 'previous'),
+                step('Next mistake', NEXT, index + 1, 'next'),
+            ),
             h('p.quiet', {}, chances(node)),
             this.#way('Played', PLAYED, node, [node], current),
             better === null
@@ -213,8 +283,16 @@ export class Mistakes {
     compare(best) {
         const { node, settings } = this.#store;
         const mistake = mistakeAt(node);
-        const isOther = best && best.bound === null && best.nodes > settings.reviewNodes && mistake?.better && mistake.node.parent === node && best.pv[0] !== mistake.better.uci;
-        this.#deeper.textContent = isOther ? `Looking further, the engine prefers ${best.moves[0].san} (${best.text.replace('-', '−')}).` : '';
+        const isOther =
+            best &&
+            best.bound === null &&
+            best.nodes > settings.reviewNodes &&
+            mistake?.better &&
+            mistake.node.parent === node &&
+            best.pv[0] !== mistake.better.uci;
+        this.#deeper.textContent = isOther
+            ? `Looking further, the engine prefers ${best.moves[0].san} (${best.text.replace('-', '−')}).`
+            : '';
     }
 
     /**
@@ -226,12 +304,37 @@ export class Mistakes {
      * @param {GameNode} current
      */
     #way(label, color, first, line, current) {
-        const steps = line.map((node, index) => h(
-            'button.step', { type: 'button', onclick: () => this.#go(node), 'aria-current': node === current ? 'true' : null, 'data-focus': `${label} ${index}` },
-            ...(node === first ? named(node) : [numberOf(node).isWhite ? moveText(node) : node.san]),
-        ));
-        const arrow = svg('svg', { class: `arrow ${color}`, viewBox: '0 0 28 16', 'aria-hidden': 'true' }, svg('path', { d: 'M3 6H15V1.5L26 8L15 14.5V10H3Z' }));
-        return h('div.way', {}, arrow, h('span.way-name', {}, label), h('span.way-moves', {}, ...steps), h('span.way-score', { title: 'Evaluation for White, in pawns' }, evaluationOf(first)?.text ?? ''));
+        const steps = line.map((node, index) =>
+            h(
+                'button.step',
+                {
+                    type: 'button',
+                    onclick: () => this.#go(node),
+                    'aria-current': node === current ? 'true' : null,
+                    'data-focus': `${label} ${index}`,
+                },
+                ...(node === first
+                    ? named(node)
+                    : [numberOf(node).isWhite ? moveText(node) : node.san]),
+            ),
+        );
+        const arrow = svg(
+            'svg',
+            { class: `arrow ${color}`, viewBox: '0 0 28 16', 'aria-hidden': 'true' },
+            svg('path', { d: 'M3 6H15V1.5L26 8L15 14.5V10H3Z' }),
+        );
+        return h(
+            'div.way',
+            {},
+            arrow,
+            h('span.way-name', {}, label),
+            h('span.way-moves', {}, ...steps),
+            h(
+                'span.way-score',
+                { title: 'Evaluation for White, in pawns' },
+                evaluationOf(first)?.text ?? '',
+            ),
+        );
     }
 }
 
@@ -241,7 +344,11 @@ export class Mistakes {
  */
 function lineOf(first) {
     const line = [];
-    for (let node = /** @type {GameNode | null} */ (first); node !== null && line.length < SHOWN; node = node.next) {
+    for (
+        let node = /** @type {GameNode | null} */ (first);
+        node !== null && line.length < SHOWN;
+        node = node.next
+    ) {
         line.push(node);
     }
     return line;
@@ -249,7 +356,10 @@ function lineOf(first) {
 
 /** A move with its number and its glyph. @param {GameNode} node */
 function named(node) {
-    return [moveText(node), glyphsOf(node) && h(`span.glyph.${classOf(node) || 'plain'}`, {}, glyphsOf(node))];
+    return [
+        moveText(node),
+        glyphsOf(node) && h(`span.glyph.${classOf(node) || 'plain'}`, {}, glyphsOf(node)),
+    ];
 }
 
 /** The word for the judgement of a mistake. @param {GameNode} node */
@@ -267,6 +377,7 @@ function chances(node) {
     if (!before || !after) {
         return '';
     }
-    const share = (/** @type {number} */ white) => `${Math.round((isWhite ? white : 1 - white) * 100)} %`;
+    const share = (/** @type {number} */ white) =>
+        `${Math.round((isWhite ? white : 1 - white) * 100)} %`;
     return `${isWhite ? 'White' : 'Black'}’s chances fell from ${share(before.share)} to ${share(after.share)}.`;
 }

@@ -12,14 +12,20 @@ import { accuracies, sidesTable } from './sides.js';
 /** @import { ReviewNumbers } from './sides.js' */
 
 /** @type {readonly [number, string][]} */
-const EFFORTS = [[25_000, 'Quick'], [100_000, 'Normal'], [400_000, 'Thorough']];
+const EFFORTS = [
+    [25_000, 'Quick'],
+    [100_000, 'Normal'],
+    [400_000, 'Thorough'],
+];
 
 export class Review {
     #store;
     #ended;
     /** @type {AbortController | null} */ #running = null;
     /** White's expected scores so far, while a review runs. @type {number[]} */ #scores = [];
-    #progress = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, value: 0, 'aria-label': 'Progress of the review' }));
+    #progress = /** @type {HTMLProgressElement} */ (
+        h('progress', { max: 1, value: 0, 'aria-label': 'Progress of the review' })
+    );
     #share = h('span.quiet');
     #chart;
     #mistakes;
@@ -68,7 +74,9 @@ export class Review {
             }
         } catch (error) {
             if (!running.signal.aborted && !(error instanceof DOMException)) {
-                this.#store.say(`The review has failed: ${error instanceof Error ? error.message : error}`);
+                this.#store.say(
+                    `The review has failed: ${error instanceof Error ? error.message : error}`,
+                );
             }
         } finally {
             if (this.#running === running) {
@@ -99,13 +107,36 @@ export class Review {
         const { game } = this.#store;
         if (this.isRunning) {
             const stop = button('Stop', () => this.stop());
-            fill(this.element, h('div.review-head', {}, h('h2', {}, 'Reviewing the game'), this.#share, h('span.grow'), stop), this.#progress, this.#drawChart(),
-                h('p.quiet', {}, 'The mistakes are listed here at the end. The moves can be looked at meanwhile.'));
+            fill(
+                this.element,
+                h(
+                    'div.review-head',
+                    {},
+                    h('h2', {}, 'Reviewing the game'),
+                    this.#share,
+                    h('span.grow'),
+                    stop,
+                ),
+                this.#progress,
+                this.#drawChart(),
+                h(
+                    'p.quiet',
+                    {},
+                    'The mistakes are listed here at the end. The moves can be looked at meanwhile.',
+                ),
+            );
             this.#showProgress(0);
             return;
         }
         if (game.root.next === null) {
-            fill(this.element, h('p.empty', {}, 'A review needs a game. Make moves on the board, paste a game, or open one from Games.'));
+            fill(
+                this.element,
+                h(
+                    'p.empty',
+                    {},
+                    'A review needs a game. Make moves on the board, paste a game, or open one from Games.',
+                ),
+            );
             return;
         }
         const review = this.#reviewOf(game);
@@ -114,8 +145,14 @@ export class Review {
             return;
         }
         this.#mistakes.draw(game);
-        fill(this.element, review && accuracies(review), this.#drawChart(), this.#mistakes.element,
-            sidesTable(game, review, (isWhite, kind) => this.#mistakes.next(isWhite, kind)), this.#startPart(true));
+        fill(
+            this.element,
+            review && accuracies(review),
+            this.#drawChart(),
+            this.#mistakes.element,
+            sidesTable(game, review, (isWhite, kind) => this.#mistakes.next(isWhite, kind)),
+            this.#startPart(true),
+        );
         this.mark();
     }
 
@@ -127,27 +164,52 @@ export class Review {
     #reviewOf(game) {
         const nodes = [...game.mainline()];
         const moves = this.#reviewed?.moves;
-        const isSame = moves?.length === nodes.length && moves.every(({ node }, index) => node === nodes[index]);
+        const isSame =
+            moves?.length === nodes.length &&
+            moves.every(({ node }, index) => node === nodes[index]);
         return isSame ? this.#reviewed : game.recordedReview();
     }
 
     /** @param {boolean} isAgain */
     #startPart(isAgain) {
         const { settings } = this.#store;
-        const efforts = EFFORTS.map(([nodes, label]) => h('option', { value: nodes, selected: nodes === settings.reviewNodes }, label));
-        const effort = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Effort' }, ...efforts));
-        effort.addEventListener('change', () => this.#store.set('reviewNodes', Number(effort.value)));
-        const start = button(isAgain ? 'Review again' : 'Review the game', () => void this.start(), { class: isAgain ? 'button' : 'button main' });
-        const text = 'The engine looks at each position of the game, marks what loses, and adds the better lines.';
-        return h('div.review-start', {}, !isAgain && h('p.quiet', {}, text), h('div.row', {}, start, h('div.effort', {}, effort)));
+        const efforts = EFFORTS.map(([nodes, label]) =>
+            h('option', { value: nodes, selected: nodes === settings.reviewNodes }, label),
+        );
+        const effort = /** @type {HTMLSelectElement} */ (
+            h('select', { 'aria-label': 'Effort' }, ...efforts)
+        );
+        effort.addEventListener('change', () =>
+            this.#store.set('reviewNodes', Number(effort.value)),
+        );
+        const start = button(
+            isAgain ? 'Review again' : 'Review the game',
+            () => void this.start(),
+            { class: isAgain ? 'button' : 'button main' },
+        );
+        const text =
+            'The engine looks at each position of the game, marks what loses, and adds the better lines.';
+        return h(
+            'div.review-start',
+            {},
+            !isAgain && h('p.quiet', {}, text),
+            h('div.row', {}, start, h('div.effort', {}, effort)),
+        );
     }
 
     #drawChart() {
         const { game, node } = this.#store;
         const nodes = [game.root, ...game.mainline()];
         const review = this.isRunning ? null : this.#reviewOf(game);
-        const scores = review ? [review.startScore, ...review.moves.map(({ score }) => score)].map((score) => score / 100) : this.#scores;
-        const points = this.isRunning || review ? scores.map((share, index) => ({ node: nodes[index], share })) : pointsOf(game);
+        const scores = review
+            ? [review.startScore, ...review.moves.map(({ score }) => score)].map(
+                  (score) => score / 100,
+              )
+            : this.#scores;
+        const points =
+            this.isRunning || review
+                ? scores.map((share, index) => ({ node: nodes[index], share }))
+                : pointsOf(game);
         this.#chart.draw(points, nodes.length - 1);
         this.#chart.mark(node);
         return this.#chart.element;
@@ -178,7 +240,8 @@ function pointsOf(game) {
     let share = 0.53;
     let [known, end] = [0, 0];
     const points = [game.root, ...game.mainline()].map((node, index) => {
-        const evaluation = node.comments.length > 0 || node.next === null ? evaluationOf(node) : null;
+        const evaluation =
+            node.comments.length > 0 || node.next === null ? evaluationOf(node) : null;
         if (evaluation !== null) {
             share = evaluation.share;
             known += node.comments.length > 0 ? 1 : 0;

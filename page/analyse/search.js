@@ -44,11 +44,17 @@ export class Search {
     #key = '';
     #isDrawn = true;
     #isPressed = false;
-    #switch = /** @type {HTMLInputElement} */ (h('input.switch', { type: 'checkbox', role: 'switch', 'aria-label': 'Engine' }));
+    #switch = /** @type {HTMLInputElement} */ (
+        h('input.switch', { type: 'checkbox', role: 'switch', 'aria-label': 'Engine' })
+    );
     #score = h('output.score', { 'aria-label': 'Evaluation' });
     #facts = h('div.facts');
     #list = h('ol.lines', { 'aria-label': 'Best lines', 'data-keys': true });
-    #threat = button('Threat', () => this.#toggleThreat(), { class: 'button threat', 'aria-pressed': 'false', title: 'Shows what the other side would play if it were its turn' });
+    #threat = button('Threat', () => this.#toggleThreat(), {
+        class: 'button threat',
+        'aria-pressed': 'false',
+        title: 'Shows what the other side would play if it were its turn',
+    });
     #options = h('div.options', { hidden: true });
     /** Why there is no engine, in place of the lines. */
     #fault = h('div.engine-fault', { role: 'status', hidden: true });
@@ -57,16 +63,29 @@ export class Search {
     constructor(store) {
         this.#store = store;
         this.#switch.addEventListener('change', () => store.set('engine', this.#switch.checked));
-        const more = iconButton('Engine settings', 'M4 7H14M18 7H20M4 17H6M10 17H20M16 5V9M8 15V19', () => {
-            this.#options.hidden = !this.#options.hidden;
-            this.#fillOptions();
-            more.setAttribute('aria-expanded', String(!this.#options.hidden));
-        }, { 'aria-expanded': 'false', caption: 'Settings' });
-        this.element = h('section.search', { 'aria-label': 'Engine' },
-            h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more), this.#options, this.#fault, this.#list);
+        const more = iconButton(
+            'Engine settings',
+            'M4 7H14M18 7H20M4 17H6M10 17H20M16 5V9M8 15V19',
+            () => {
+                this.#options.hidden = !this.#options.hidden;
+                this.#fillOptions();
+                more.setAttribute('aria-expanded', String(!this.#options.hidden));
+            },
+            { 'aria-expanded': 'false', caption: 'Settings' },
+        );
+        this.element = h(
+            'section.search',
+            { 'aria-label': 'Engine' },
+            h('div.head', {}, this.#switch, this.#score, this.#facts, this.#threat, more),
+            this.#options,
+            this.#fault,
+            this.#list,
+        );
         this.#list.addEventListener('pointerdown', () => (this.#isPressed = true));
         addEventListener('pointerup', () => setTimeout(() => (this.#isPressed = false), 0));
-        this.#list.addEventListener('click', (event) => this.#play(/** @type {HTMLElement} */ (event.target)));
+        this.#list.addEventListener('click', (event) =>
+            this.#play(/** @type {HTMLElement} */ (event.target)),
+        );
         this.#list.addEventListener('keydown', (event) => this.#walk(event));
     }
 
@@ -103,7 +122,8 @@ export class Search {
         this.#threat.setAttribute('aria-pressed', String(threat !== null));
         const searched = threat ?? position;
         const isOn = isActive && settings.engine && pause === '';
-        const keyOf = (/** @type {Position} */ of) => `${isOn ? settings.lines : 0} ${desk.name} ${settings.hashMiB} ${of.repetitions} ${of.fen}`;
+        const keyOf = (/** @type {Position} */ of) =>
+            `${isOn ? settings.lines : 0} ${desk.name} ${settings.hashMiB} ${of.repetitions} ${of.fen}`;
         const key = keyOf(searched);
         if (key === this.#key) {
             return;
@@ -134,7 +154,10 @@ export class Search {
     async #search(position, key, signal) {
         const { lines } = this.#store.settings;
         if (this.#isThreat && !this.#quiet) {
-            for await (const line of this.#store.search(this.#store.position, { nodes: COMPARED, signal })) {
+            for await (const line of this.#store.search(this.#store.position, {
+                nodes: COMPARED,
+                signal,
+            })) {
                 this.#quiet = line.bound === null && !signal.aborted ? line : this.#quiet;
             }
             // Another search has begun, which this one must not end.
@@ -174,7 +197,11 @@ export class Search {
         const outcome = position.outcome;
         const [best] = this.#lines;
         this.element.classList.toggle('on', settings.engine);
-        this.#score.textContent = outcome ? resultText(outcome.result) : best && settings.engine ? minus(best.text) : '–';
+        this.#score.textContent = outcome
+            ? resultText(outcome.result)
+            : best && settings.engine
+              ? minus(best.text)
+              : '–';
         fill(this.#facts, this.#factsOf(best, outcome?.reason, this.#pause || STATES[desk.state]));
         const hasFailed = settings.engine && desk.state === 'failed';
         this.#showFault(hasFailed);
@@ -187,7 +214,10 @@ export class Search {
             this.#list.append(h('li', {}, h('span.value'), h('span.pv')));
         }
         for (let index = 0; index < count; index++) {
-            this.#drawLine(/** @type {HTMLElement} */ (this.#list.children[index]), outcome ? undefined : this.#lines[index]);
+            this.#drawLine(
+                /** @type {HTMLElement} */ (this.#list.children[index]),
+                outcome ? undefined : this.#lines[index],
+            );
         }
         if (this.#isActive && this.#pause === '') {
             this.#showBar(best, outcome);
@@ -200,7 +230,11 @@ export class Search {
         const { desk } = this.#store;
         this.#fault.hidden = !hasFailed;
         if (hasFailed) {
-            fill(this.#fault, h('p', {}, `The engine has failed: ${desk.reason}`), !desk.isMissing && button('Try again', () => this.restart()));
+            fill(
+                this.#fault,
+                h('p', {}, `The engine has failed: ${desk.reason}`),
+                !desk.isMissing && button('Try again', () => this.restart()),
+            );
         }
     }
 
@@ -222,12 +256,27 @@ export class Search {
         if (!best) {
             return h('span', {}, 'Searching…');
         }
-        const depth = h('abbr', { title: 'Half-moves that the engine looks ahead, and further where pieces are taken or checks are given' }, `Depth ${best.depth}`);
-        const nodes = h('abbr', { title: `Positions that the engine has looked at, ${amount(best.speed)} a second` }, `${amount(best.nodes)} nodes`);
+        const depth = h(
+            'abbr',
+            {
+                title: 'Half-moves that the engine looks ahead, and further where pieces are taken or checks are given',
+            },
+            `Depth ${best.depth}`,
+        );
+        const nodes = h(
+            'abbr',
+            { title: `Positions that the engine has looked at, ${amount(best.speed)} a second` },
+            `${amount(best.nodes)} nodes`,
+        );
         if (this.#isThreat) {
             const side = this.#store.position.turn === 'white' ? 'Black' : 'White';
             const threatens = this.#threatens;
-            const text = threatens === null ? `Does ${side} threaten?` : threatens ? `${side}’s threat` : `No threat by ${side}`;
+            const text =
+                threatens === null
+                    ? `Does ${side} threaten?`
+                    : threatens
+                      ? `${side}’s threat`
+                      : `No threat by ${side}`;
             return h('span', {}, h('b', {}, text), ' ', h('span.searched', {}, depth));
         }
         return h('span', {}, h('b', {}, depth), ' ', h('span.searched', {}, nodes));
@@ -246,7 +295,11 @@ export class Search {
             pv.lastChild?.remove();
         }
         steps.forEach(({ number, san }, index) => {
-            const step = pv.children[index] ?? pv.appendChild(h('button.step', { type: 'button', tabindex: index === 0 ? 0 : -1 }));
+            const step =
+                pv.children[index] ??
+                pv.appendChild(
+                    h('button.step', { type: 'button', tabindex: index === 0 ? 0 : -1 }),
+                );
             const text = number ? `${number} ${san}` : san;
             if (step.textContent !== text) {
                 step.textContent = text;
@@ -297,8 +350,10 @@ export class Search {
         const target = /** @type {HTMLElement} */ (event.target);
         const row = target.closest('li');
         const next = {
-            ArrowRight: target.nextElementSibling, ArrowLeft: target.previousElementSibling,
-            ArrowDown: row?.nextElementSibling?.querySelector('.step'), ArrowUp: row?.previousElementSibling?.querySelector('.step'),
+            ArrowRight: target.nextElementSibling,
+            ArrowLeft: target.previousElementSibling,
+            ArrowDown: row?.nextElementSibling?.querySelector('.step'),
+            ArrowUp: row?.previousElementSibling?.querySelector('.step'),
         }[event.key];
         if (next instanceof HTMLElement) {
             next.focus();
@@ -313,20 +368,48 @@ export class Search {
 
     #fillOptions() {
         const { settings, desk } = this.#store;
-        const choice = (/** @type {string} */ label, /** @type {readonly [string | number, string][]} */ values, /** @type {string | number} */ value, /** @type {(value: string) => void} */ set) => {
-            const select = /** @type {HTMLSelectElement} */ (h('select', {}, ...values.map(([key, text]) => h('option', { value: key, selected: key === value }, text))));
+        const choice = (
+            /** @type {string} */ label,
+            /** @type {readonly [string | number, string][]} */ values,
+            /** @type {string | number} */ value,
+            /** @type {(value: string) => void} */ set,
+        ) => {
+            const select = /** @type {HTMLSelectElement} */ (
+                h(
+                    'select',
+                    {},
+                    ...values.map(([key, text]) =>
+                        h('option', { value: key, selected: key === value }, text),
+                    ),
+                )
+            );
             select.addEventListener('change', () => set(select.value));
             return h('label.field', {}, h('span', {}, label), select);
         };
-        const numbers = (/** @type {number[]} */ ...list) => list.map((number) => /** @type {[number, string]} */ ([number, String(number)]));
-        const arrows = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: settings.arrows }));
+        const numbers = (/** @type {number[]} */ ...list) =>
+            list.map((number) => /** @type {[number, string]} */ ([number, String(number)]));
+        const arrows = /** @type {HTMLInputElement} */ (
+            h('input', { type: 'checkbox', checked: settings.arrows })
+        );
         arrows.addEventListener('change', () => this.#store.set('arrows', arrows.checked));
-        const names = desk.engines.map((name) => /** @type {[string, string]} */ ([name, name === OWN ? 'In this page' : `${name}, on this computer`]));
+        const names = desk.engines.map(
+            (name) =>
+                /** @type {[string, string]} */ ([
+                    name,
+                    name === OWN ? 'In this page' : `${name}, on this computer`,
+                ]),
+        );
         fill(
             this.#options,
-            names.length > 1 && choice('Engine', names, desk.name, (name) => this.#store.set('engineName', name)),
-            choice('Lines', numbers(1, 2, 3, 4, 5), settings.lines, (lines) => this.#store.set('lines', Number(lines))),
-            desk.name === OWN && choice('Memory in MB', numbers(16, 32, 64, 128, 256), settings.hashMiB, (size) => this.#store.set('hashMiB', Number(size))),
+            names.length > 1 &&
+                choice('Engine', names, desk.name, (name) => this.#store.set('engineName', name)),
+            choice('Lines', numbers(1, 2, 3, 4, 5), settings.lines, (lines) =>
+                this.#store.set('lines', Number(lines)),
+            ),
+            desk.name === OWN &&
+                choice('Memory in MB', numbers(16, 32, 64, 128, 256), settings.hashMiB, (size) =>
+                    this.#store.set('hashMiB', Number(size)),
+                ),
             h('label.check', {}, arrows, 'Arrow of the best move'),
         );
     }
@@ -381,8 +464,12 @@ function amount(count) {
  */
 function withLine(lines, line) {
     const place = line.rank - 1;
-    const twin = lines.findIndex((other, index) => index !== place && other && other.pv[0] === line.pv[0]);
-    const isNews = lines[place] ? line.bound === null && line.depth >= (lines[0]?.depth ?? 0) : twin < 0;
+    const twin = lines.findIndex(
+        (other, index) => index !== place && other && other.pv[0] === line.pv[0],
+    );
+    const isNews = lines[place]
+        ? line.bound === null && line.depth >= (lines[0]?.depth ?? 0)
+        : twin < 0;
     if (!isNews) {
         return lines;
     }

@@ -25,9 +25,16 @@ export async function servedMoves(store, position, filter) {
         return [];
     }
     const fields = { fen: position.fen, chess960: position.isChess960 };
-    const tables = position.pieces().size <= info.tablebases ? [endgame(store, server.call('tables', fields))] : [];
-    const books = info.books.map((name, book) => bookMoves(store, name, server.call('book', { ...fields, book })));
-    const indexes = info.indexes.map((name, index) => indexed(store, server, position, name, index, filter));
+    const tables =
+        position.pieces().size <= info.tablebases
+            ? [endgame(store, server.call('tables', fields))]
+            : [];
+    const books = info.books.map((name, book) =>
+        bookMoves(store, name, server.call('book', { ...fields, book })),
+    );
+    const indexes = info.indexes.map((name, index) =>
+        indexed(store, server, position, name, index, filter),
+    );
     return (await Promise.all([...tables, ...books, ...indexes])).flat();
 }
 
@@ -38,8 +45,19 @@ export async function servedMoves(store, position, filter) {
 async function endgame(store, call) {
     try {
         const { moves } = await call;
-        const rows = moves.slice(0, SHOWN).map(({ san, wdl, dtz }) => [san, wdl, dtz === null ? '' : String(Math.abs(dtz))]);
-        return moves.length > 0 ? [table(store, 'Endgame table', ['Move', 'Result', 'Half-moves to a capture or pawn move'], rows)] : [];
+        const rows = moves
+            .slice(0, SHOWN)
+            .map(({ san, wdl, dtz }) => [san, wdl, dtz === null ? '' : String(Math.abs(dtz))]);
+        return moves.length > 0
+            ? [
+                  table(
+                      store,
+                      'Endgame table',
+                      ['Move', 'Result', 'Half-moves to a capture or pawn move'],
+                      rows,
+                  ),
+              ]
+            : [];
     } catch {
         // A position that the tables lack: castling rights, or a file that is not there.
         return [];
@@ -54,10 +72,18 @@ async function endgame(store, call) {
 async function bookMoves(store, name, call) {
     try {
         const { moves } = await call;
-        const rows = moves.slice(0, SHOWN).map(({ san, share, score }) => [san, `${Math.round(share * 100)} %`, score === null ? '' : `${Math.round(score)} %`]);
+        const rows = moves
+            .slice(0, SHOWN)
+            .map(({ san, share, score }) => [
+                san,
+                `${Math.round(share * 100)} %`,
+                score === null ? '' : `${Math.round(score)} %`,
+            ]);
         return moves.length > 0 ? [table(store, name, ['Move', 'Share', 'Score'], rows)] : [];
     } catch (error) {
-        return [h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`)];
+        return [
+            h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`),
+        ];
     }
 }
 
@@ -82,25 +108,64 @@ async function bookMoves(store, name, call) {
 async function indexed(store, server, position, name, index, filter) {
     try {
         /** @type {{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }} */
-        const { moves, topGames } = await server.call('explore', { fen: position.fen, chess960: position.isChess960, index, filter });
-        const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({ ...move, games: move.white + move.draws + move.black + unknown }));
+        const { moves, topGames } = await server.call('explore', {
+            fen: position.fen,
+            chess960: position.isChess960,
+            index,
+            filter,
+        });
+        const counted = moves.slice(0, SHOWN).map(({ unknown = 0, ...move }) => ({
+            ...move,
+            games: move.white + move.draws + move.black + unknown,
+        }));
         const games = topGames.map(({ id, result, white, black, year }) => ({
-            id, white: white.name, black: black.name, whiteElo: String(white.rating ?? ''), blackElo: String(black.rating ?? ''),
-            date: String(year ?? ''), result,
+            id,
+            white: white.name,
+            black: black.name,
+            whiteElo: String(white.rating ?? ''),
+            blackElo: String(black.rating ?? ''),
+            date: String(year ?? ''),
+            result,
         }));
         const open = async (/** @type {{ id: string }} */ { id }) => {
             try {
-                await openText(store, await server.call('explored', { index, game: Number(id) }), position);
+                await openText(
+                    store,
+                    await server.call('explored', { index, game: Number(id) }),
+                    position,
+                );
             } catch (error) {
-                store.say(`The game cannot be opened: ${error instanceof Error ? error.message : error}`);
+                store.say(
+                    `The game cannot be opened: ${error instanceof Error ? error.message : error}`,
+                );
             }
         };
         const title = h('h2', {}, name);
-        const total = moves.reduce((sum, { white, draws, black, unknown = 0 }) => sum + white + draws + black + unknown, 0);
-        const about = h('p.quiet.small', {}, `${total.toLocaleString('en')} ${total === 1 ? 'game' : 'games'} of this index had the position.`);
-        return moves.length > 0 ? [h('section', {}, title, about, movesTable(store, `Moves of ${name}`, counted), games.length > 0 && gameList(games, open))] : [];
+        const total = moves.reduce(
+            (sum, { white, draws, black, unknown = 0 }) => sum + white + draws + black + unknown,
+            0,
+        );
+        const about = h(
+            'p.quiet.small',
+            {},
+            `${total.toLocaleString('en')} ${total === 1 ? 'game' : 'games'} of this index had the position.`,
+        );
+        return moves.length > 0
+            ? [
+                  h(
+                      'section',
+                      {},
+                      title,
+                      about,
+                      movesTable(store, `Moves of ${name}`, counted),
+                      games.length > 0 && gameList(games, open),
+                  ),
+              ]
+            : [];
     } catch (error) {
-        return [h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`)];
+        return [
+            h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`),
+        ];
     }
 }
 
@@ -111,8 +176,27 @@ async function indexed(store, server, position, name, index, filter) {
  * @param {string[][]} rows
  */
 function table(store, title, head, rows) {
-    const row = (/** @type {string[]} */ [san, ...values]) => h('tr', {},
-        h('td', {}, h('button.explored', { type: 'button', onclick: () => store.play(san) }, san)), ...values.map((value) => h('td', {}, value)));
-    return h('section', {}, h('h2', {}, title), h('table.moves', {}, h('caption.vh', {}, title),
-        h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))), h('tbody', {}, ...rows.map(row))));
+    const row = (/** @type {string[]} */ [san, ...values]) =>
+        h(
+            'tr',
+            {},
+            h(
+                'td',
+                {},
+                h('button.explored', { type: 'button', onclick: () => store.play(san) }, san),
+            ),
+            ...values.map((value) => h('td', {}, value)),
+        );
+    return h(
+        'section',
+        {},
+        h('h2', {}, title),
+        h(
+            'table.moves',
+            {},
+            h('caption.vh', {}, title),
+            h('thead', {}, h('tr', {}, ...head.map((name) => h('th', { scope: 'col' }, name)))),
+            h('tbody', {}, ...rows.map(row)),
+        ),
+    );
 }

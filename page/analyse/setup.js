@@ -9,7 +9,12 @@ import { faults, FenError, Game, Position } from '../ferz/index.js';
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const EMPTY = '8/8/8/8/8/8/8/8 w - - 0 1';
 /** @type {readonly [string, string][]} */
-const CASTLING = [['K', 'White O-O'], ['Q', 'White O-O-O'], ['k', 'Black O-O'], ['q', 'Black O-O-O']];
+const CASTLING = [
+    ['K', 'White O-O'],
+    ['Q', 'White O-O-O'],
+    ['k', 'Black O-O'],
+    ['q', 'Black O-O-O'],
+];
 
 export class Setup {
     #store;
@@ -19,18 +24,47 @@ export class Setup {
     /** The pieces that the board shows: the last that could be read. */
     #shown = this.#fields[0];
     #isChess960 = false;
-    #turn = /** @type {HTMLSelectElement} */ (h('select', {}, h('option', { value: 'w' }, 'White'), h('option', { value: 'b' }, 'Black')));
+    #turn = /** @type {HTMLSelectElement} */ (
+        h('select', {}, h('option', { value: 'w' }, 'White'), h('option', { value: 'b' }, 'Black'))
+    );
     #castling = CASTLING.map(([letter, label]) => {
-        const box = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', value: letter }));
+        const box = /** @type {HTMLInputElement} */ (
+            h('input', { type: 'checkbox', value: letter })
+        );
         box.addEventListener('change', () => this.#setCastling());
         return { letter, box, element: h('label.check', {}, box, label) };
     });
     #passant = /** @type {HTMLSelectElement} */ (h('select'));
-    #clock = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 0, max: 150, value: 0, title: 'Half-moves since a piece was taken or a pawn moved: at 100 a draw can be claimed' }));
-    #number = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 1, max: 9999, value: 1 }));
+    #clock = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'number',
+            min: 0,
+            max: 150,
+            value: 0,
+            title: 'Half-moves since a piece was taken or a pawn moved: at 100 a draw can be claimed',
+        })
+    );
+    #number = /** @type {HTMLInputElement} */ (
+        h('input', { type: 'number', min: 1, max: 9999, value: 1 })
+    );
     #chess960 = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
-    #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', 'aria-label': 'Position as text (FEN)' }));
-    #start = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min: 0, max: 959, value: 518, 'aria-label': 'Number of the start position, 0 to 959' }));
+    #fen = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            spellcheck: 'false',
+            autocomplete: 'off',
+            'aria-label': 'Position as text (FEN)',
+        })
+    );
+    #start = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'number',
+            min: 0,
+            max: 959,
+            value: 518,
+            'aria-label': 'Number of the start position, 0 to 959',
+        })
+    );
     #faults = h('div.verdict', { role: 'status' });
     #done = button('Analyse this position', () => this.#finish(), { class: 'button main' });
 
@@ -41,7 +75,8 @@ export class Setup {
     constructor(store, ended) {
         this.#store = store;
         this.#ended = ended;
-        const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) => h('label.field', {}, h('span', {}, label), input);
+        const field = (/** @type {string} */ label, /** @type {HTMLElement} */ input) =>
+            h('label.field', {}, h('span', {}, label), input);
         this.#turn.addEventListener('change', () => this.#setField(1, this.#turn.value));
         this.#passant.addEventListener('change', () => this.#setField(3, this.#passant.value));
         this.#clock.addEventListener('input', () => this.#setField(4, this.#clock.value || '0'));
@@ -54,13 +89,48 @@ export class Setup {
         const shuffle = button('Random', () => this.#shuffle(Math.floor(Math.random() * 960)));
         this.#start.addEventListener('change', () => this.#shuffle(Number(this.#start.value)));
         this.element = h(
-            'div.setup', {},
-            h('p.quiet.small', {}, 'Take pieces from the box below the board, or move and remove those on it.'),
-            h('div.row', {}, button('Start', () => this.load(START)), button('Empty', () => this.load(EMPTY)), button('Flip colours', () => this.#mirror())),
-            h('div.setup-fields', {}, field('To move', this.#turn), field('En passant', this.#passant), field('Fifty-move count', this.#clock), field('Move number', this.#number)),
-            h('fieldset', {}, h('legend', {}, 'Castling'), h('div.setup-castling', {}, ...this.#castling.map(({ element }) => element))),
-            h('fieldset', {}, h('legend', {}, 'Chess960'),
-                h('div.row', {}, h('label.check', {}, this.#chess960, 'Castling by its rules'), h('span.grow'), h('span.small.quiet', {}, 'Start number'), h('div.start-number', {}, this.#start), shuffle)),
+            'div.setup',
+            {},
+            h(
+                'p.quiet.small',
+                {},
+                'Take pieces from the box below the board, or move and remove those on it.',
+            ),
+            h(
+                'div.row',
+                {},
+                button('Start', () => this.load(START)),
+                button('Empty', () => this.load(EMPTY)),
+                button('Flip colours', () => this.#mirror()),
+            ),
+            h(
+                'div.setup-fields',
+                {},
+                field('To move', this.#turn),
+                field('En passant', this.#passant),
+                field('Fifty-move count', this.#clock),
+                field('Move number', this.#number),
+            ),
+            h(
+                'fieldset',
+                {},
+                h('legend', {}, 'Castling'),
+                h('div.setup-castling', {}, ...this.#castling.map(({ element }) => element)),
+            ),
+            h(
+                'fieldset',
+                {},
+                h('legend', {}, 'Chess960'),
+                h(
+                    'div.row',
+                    {},
+                    h('label.check', {}, this.#chess960, 'Castling by its rules'),
+                    h('span.grow'),
+                    h('span.small.quiet', {}, 'Start number'),
+                    h('div.start-number', {}, this.#start),
+                    shuffle,
+                ),
+            ),
             h('label.field', {}, h('span', {}, 'Position as text (FEN)'), this.#fen),
             this.#faults,
             h('div.row', {}, this.#done),
@@ -75,7 +145,10 @@ export class Setup {
     load(fen, { chess960 = this.#isChess960, isTyped = false } = {}) {
         const given = fen.trim().split(/\s+/);
         const defaults = START.split(' ');
-        this.#fields = defaults.map((standard, index) => given[index] || (index === 0 ? '8/8/8/8/8/8/8/8' : index === 2 ? '-' : standard));
+        this.#fields = defaults.map(
+            (standard, index) =>
+                given[index] || (index === 0 ? '8/8/8/8/8/8/8/8' : index === 2 ? '-' : standard),
+        );
         this.#isChess960 = chess960;
         this.#changed(isTyped ? fen : undefined);
     }
@@ -88,7 +161,12 @@ export class Setup {
 
     /** What the board shows. @returns {BoardView} */
     get view() {
-        return { fen: `${this.#shown} ${this.#fields[1]}`, editable: true, movable: 'both', steps: false };
+        return {
+            fen: `${this.#shown} ${this.#fields[1]}`,
+            editable: true,
+            movable: 'both',
+            steps: false,
+        };
     }
 
     /**
@@ -110,7 +188,8 @@ export class Setup {
             return this.#fields[2];
         }
         const ranks = this.#fields[0].split('/').map(expand);
-        const stands = (/** @type {string} */ piece, /** @type {number} */ file) => ranks[piece === piece.toUpperCase() ? 7 : 0]?.[file] === piece;
+        const stands = (/** @type {string} */ piece, /** @type {number} */ file) =>
+            ranks[piece === piece.toUpperCase() ? 7 : 0]?.[file] === piece;
         const letters = [...this.#fields[2]].filter((letter) => {
             const isWhite = letter === letter.toUpperCase();
             const [king, rook] = isWhite ? ['K', 'R'] : ['k', 'r'];
@@ -120,7 +199,13 @@ export class Setup {
     }
 
     #setCastling() {
-        this.#setField(2, this.#castling.filter(({ box }) => box.checked).map(({ letter }) => letter).join('') || '-');
+        this.#setField(
+            2,
+            this.#castling
+                .filter(({ box }) => box.checked)
+                .map(({ letter }) => letter)
+                .join('') || '-',
+        );
     }
 
     /**
@@ -129,7 +214,10 @@ export class Setup {
      */
     #setField(index, value) {
         this.#fields[index] = value;
-        if (index === 1 && !passantSquares(this.#fields).includes(/** @type {Square} */ (this.#fields[3]))) {
+        if (
+            index === 1 &&
+            !passantSquares(this.#fields).includes(/** @type {Square} */ (this.#fields[3]))
+        ) {
             this.#fields[3] = '-';
         }
         this.#changed();
@@ -147,10 +235,21 @@ export class Setup {
     /** Exchanges the colours, as if the other side looked at the board. */
     #mirror() {
         const [pieces, turn, castling, passant, ...rest] = this.#fields;
-        const swapped = (/** @type {string} */ text) => text.replace(/[a-z]/gi, (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase()));
+        const swapped = (/** @type {string} */ text) =>
+            text.replace(/[a-z]/gi, (letter) =>
+                letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+            );
         const mirrored = passant === '-' ? '-' : `${passant[0]}${9 - Number(passant[1])}`;
         const rights = castling === '-' ? '-' : [...swapped(castling)].sort().join('');
-        this.load([swapped(pieces.split('/').reverse().join('/')), turn === 'w' ? 'b' : 'w', rights, mirrored, ...rest].join(' '));
+        this.load(
+            [
+                swapped(pieces.split('/').reverse().join('/')),
+                turn === 'w' ? 'b' : 'w',
+                rights,
+                mirrored,
+                ...rest,
+            ].join(' '),
+        );
     }
 
     /** @param {string} [typed] the text of the FEN field, which is not changed while it is typed */
@@ -160,7 +259,11 @@ export class Setup {
         this.#turn.value = turn === 'b' ? 'b' : 'w';
         this.#castling.forEach(({ letter, box }) => (box.checked = castling.includes(letter)));
         const squares = passantSquares(this.#fields);
-        fill(this.#passant, h('option', { value: '-' }, 'None'), ...squares.map((square) => h('option', { value: square }, square)));
+        fill(
+            this.#passant,
+            h('option', { value: '-' }, 'None'),
+            ...squares.map((square) => h('option', { value: square }, square)),
+        );
         this.#passant.value = squares.includes(/** @type {Square} */ (passant)) ? passant : '-';
         this.#clock.value = clock;
         this.#number.value = number;
@@ -175,15 +278,27 @@ export class Setup {
         /** @type {string[]} */
         let reasons = [];
         try {
-            reasons = faults(fen, { chess960: this.#isChess960 || undefined }).map(({ reason }) => reason);
+            reasons = faults(fen, { chess960: this.#isChess960 || undefined }).map(
+                ({ reason }) => reason,
+            );
         } catch (error) {
             reasons = [error instanceof FenError ? error.message : String(error)];
         }
         this.#done.disabled = reasons.length > 0;
         this.#fen.setAttribute('aria-invalid', String(reasons.length > 0));
-        const verdict = reasons.length === 0
-            ? [h('p.legal', {}, 'The position is legal.')]
-            : [h('p', {}, reasons.length === 1 ? 'The position is not legal:' : `The position is not legal, for ${reasons.length} reasons:`), h('ul', {}, ...reasons.map((reason) => h('li', {}, reason)))];
+        const verdict =
+            reasons.length === 0
+                ? [h('p.legal', {}, 'The position is legal.')]
+                : [
+                      h(
+                          'p',
+                          {},
+                          reasons.length === 1
+                              ? 'The position is not legal:'
+                              : `The position is not legal, for ${reasons.length} reasons:`,
+                      ),
+                      h('ul', {}, ...reasons.map((reason) => h('li', {}, reason))),
+                  ];
         fill(this.#faults, ...verdict);
         this.#faults.classList.toggle('bad', reasons.length > 0);
     }
@@ -204,7 +319,10 @@ function passantSquares([pieces, turn]) {
     const ranks = pieces.split('/').map(expand);
     const [pawn, behind, from, to, rank] = turn === 'b' ? ['P', 5, 6, 4, 3] : ['p', 2, 1, 3, 6];
     return [...'abcdefgh'].flatMap((file, index) => {
-        const isPushed = ranks[to]?.[index] === pawn && ranks[behind]?.[index] === ' ' && ranks[from]?.[index] === ' ';
+        const isPushed =
+            ranks[to]?.[index] === pawn &&
+            ranks[behind]?.[index] === ' ' &&
+            ranks[from]?.[index] === ' ';
         return isPushed ? [/** @type {Square} */ (`${file}${rank}`)] : [];
     });
 }
@@ -222,4 +340,3 @@ function isPlacement(pieces) {
 function expand(rank) {
     return rank.replace(/[1-8]/g, (digit) => ' '.repeat(Number(digit)));
 }
-

@@ -12,50 +12,124 @@ import { nodeAt, pathOf } from '../store.js';
 export class Share {
     #store;
     #recent;
-    #in = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 4, spellcheck: 'false', placeholder: '1. e4 e5 2. Nf3 … or a position as text (FEN)', 'aria-label': 'Game or position to open' }));
-    #fen = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' }));
-    #link = /** @type {HTMLInputElement} */ (h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' }));
+    #in = /** @type {HTMLTextAreaElement} */ (
+        h('textarea', {
+            rows: 4,
+            spellcheck: 'false',
+            placeholder: '1. e4 e5 2. Nf3 … or a position as text (FEN)',
+            'aria-label': 'Game or position to open',
+        })
+    );
+    #fen = /** @type {HTMLInputElement} */ (
+        h('input', { type: 'text', readonly: true, 'aria-label': 'FEN of this position' })
+    );
+    #link = /** @type {HTMLInputElement} */ (
+        h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' })
+    );
     /** @type {Map<string, HTMLInputElement>} */ #tags = new Map();
-    #result = /** @type {HTMLSelectElement} */ (h('select', {}, ...['*', '1-0', '0-1', '1/2-1/2'].map((result) => h('option', { value: result }, resultText(result) || 'No result yet'))));
-    #pgn = /** @type {HTMLTextAreaElement} */ (h('textarea', { rows: 7, readonly: true, 'aria-label': 'PGN of this game' }));
+    #result = /** @type {HTMLSelectElement} */ (
+        h(
+            'select',
+            {},
+            ...['*', '1-0', '0-1', '1/2-1/2'].map((result) =>
+                h('option', { value: result }, resultText(result) || 'No result yet'),
+            ),
+        )
+    );
+    #pgn = /** @type {HTMLTextAreaElement} */ (
+        h('textarea', { rows: 7, readonly: true, 'aria-label': 'PGN of this game' })
+    );
 
     /** @param {Store} store */
     constructor(store) {
         this.#store = store;
         this.#recent = recentList(store);
-        const out = (/** @type {HTMLInputElement | HTMLTextAreaElement} */ field, /** @type {string} */ label) => {
-            return h('div.out', {}, field, button('Copy', () => void this.#copy(field.value, label), { 'aria-label': `Copy the ${label}` }));
+        const out = (
+            /** @type {HTMLInputElement | HTMLTextAreaElement} */ field,
+            /** @type {string} */ label,
+        ) => {
+            return h(
+                'div.out',
+                {},
+                field,
+                button('Copy', () => void this.#copy(field.value, label), {
+                    'aria-label': `Copy the ${label}`,
+                }),
+            );
         };
         this.element = h(
-            'div.share', {},
-            h('h2', {}, 'Open a game or a position'), this.#in,
-            h('div.row', {}, button('Open the text', () => void this.#open(), { class: 'button main' }), fileButton(store, 'Open a file…')),
+            'div.share',
+            {},
+            h('h2', {}, 'Open a game or a position'),
+            this.#in,
+            h(
+                'div.row',
+                {},
+                button('Open the text', () => void this.#open(), { class: 'button main' }),
+                fileButton(store, 'Open a file…'),
+            ),
             this.#recent.element,
             h('h2', {}, 'Share'),
-            h('h3', {}, 'This position as text (FEN)'), out(this.#fen, 'FEN'),
-            h('h3', {}, 'Link to this game'), out(this.#link, 'link'),
-            h('h3', {}, 'This game as text (PGN)'), this.#tagFields(), this.#pgn,
-            h('div.row', {}, button('Copy', () => void this.#copy(this.#pgn.value, 'game'), { 'aria-label': 'Copy the game' }), button('Save as a file', () => savePgn(store.game))),
+            h('h3', {}, 'This position as text (FEN)'),
+            out(this.#fen, 'FEN'),
+            h('h3', {}, 'Link to this game'),
+            out(this.#link, 'link'),
+            h('h3', {}, 'This game as text (PGN)'),
+            this.#tagFields(),
+            this.#pgn,
+            h(
+                'div.row',
+                {},
+                button('Copy', () => void this.#copy(this.#pgn.value, 'game'), {
+                    'aria-label': 'Copy the game',
+                }),
+                button('Save as a file', () => savePgn(store.game)),
+            ),
         );
     }
 
     /** The tags that people fill in, and the result. */
     #tagFields() {
         const field = (/** @type {string} */ name) => {
-            const input = /** @type {HTMLInputElement} */ (h('input', { type: 'text', 'data-tag': name, autocomplete: 'off', placeholder: name === 'Date' ? '2026.11.28' : null }));
-            input.addEventListener('change', () => this.#store.edit(() => (this.#store.game.tags[name] = input.value.trim() || '?')));
+            const input = /** @type {HTMLInputElement} */ (
+                h('input', {
+                    type: 'text',
+                    'data-tag': name,
+                    autocomplete: 'off',
+                    placeholder: name === 'Date' ? '2026.11.28' : null,
+                })
+            );
+            input.addEventListener('change', () =>
+                this.#store.edit(() => (this.#store.game.tags[name] = input.value.trim() || '?')),
+            );
             this.#tags.set(name, input);
             return h('label.field', {}, h('span', {}, name), input);
         };
-        this.#result.addEventListener('change', () => this.#store.edit(() => (this.#store.game.result = /** @type {any} */ (this.#result.value))));
-        return h('details', {}, h('summary', {}, 'Players, event and result'),
-            h('div.tags', {}, ...['White', 'Black', 'Event', 'Date'].map(field), h('label.field', {}, h('span', {}, 'Result'), this.#result)));
+        this.#result.addEventListener('change', () =>
+            this.#store.edit(
+                () => (this.#store.game.result = /** @type {any} */ (this.#result.value)),
+            ),
+        );
+        return h(
+            'details',
+            {},
+            h('summary', {}, 'Players, event and result'),
+            h(
+                'div.tags',
+                {},
+                ...['White', 'Black', 'Event', 'Date'].map(field),
+                h('label.field', {}, h('span', {}, 'Result'), this.#result),
+            ),
+        );
     }
 
     /** Shows the game that is open. */
     async draw() {
         const { game, node } = this.#store;
-        this.#tags.forEach((input, name) => (input.value = /^[?.]*$/.test(game.tags[name] ?? '') ? '' : game.tags[name]));
+        this.#tags.forEach(
+            (input, name) =>
+                (input.value = /^[?.]*$/.test(game.tags[name] ?? '') ? '' : game.tags[name]),
+        );
         this.#result.value = game.result;
         this.#fen.value = node.fen;
         this.#pgn.value = game.toPgn();
@@ -90,7 +164,11 @@ export class Share {
  */
 export function savePgn(game) {
     const { White = 'game', Black = '' } = game.tags;
-    const name = [White, Black].filter(Boolean).join('-').replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60);
+    const name = [White, Black]
+        .filter(Boolean)
+        .join('-')
+        .replace(/[^\p{L}\p{N}]+/gu, '-')
+        .slice(0, 60);
     save(game.toPgn(), `${name || 'game'}.pgn`);
 }
 
@@ -100,7 +178,9 @@ export function savePgn(game) {
  * @param {string} name
  */
 export function save(text, name) {
-    const url = URL.createObjectURL(typeof text === 'string' ? new Blob([text], { type: 'application/x-chess-pgn' }) : text);
+    const url = URL.createObjectURL(
+        typeof text === 'string' ? new Blob([text], { type: 'application/x-chess-pgn' }) : text,
+    );
     const anchor = h('a', { href: url, download: name });
     anchor.click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
@@ -141,14 +221,22 @@ export async function openRoute(store, route) {
     const [fen, pack, pgn] = [read.get('fen'), read.get('game'), read.get('pgn')];
     const orientation = read.get('side') === 'black' ? 'black' : 'white';
     if (pack !== null || pgn !== null) {
-        const game = Game.from(pgn ?? await unpacked(pack ?? ''));
+        const game = Game.from(pgn ?? (await unpacked(pack ?? '')));
         if (game === null) {
             throw new Error('the link has no game');
         }
         const path = (read.get('at') ?? '').split('.').filter(Boolean).map(Number);
         store.setGame(game, { node: nodeAt(game, path), orientation });
     } else if (fen !== null) {
-        store.setGame(new Game(new Position(fen.replaceAll('_', ' '), { lenient: true, chess960: read.has('chess960') || undefined })), { orientation });
+        store.setGame(
+            new Game(
+                new Position(fen.replaceAll('_', ' '), {
+                    lenient: true,
+                    chess960: read.has('chess960') || undefined,
+                }),
+            ),
+            { orientation },
+        );
     } else {
         return false;
     }
@@ -160,7 +248,10 @@ const LARGEST = 2_000_000;
 
 /** @param {string} text */
 async function packed(text) {
-    const bytes = await bytesThrough(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+    const bytes = await bytesThrough(
+        new TextEncoder().encode(text),
+        new CompressionStream('deflate-raw'),
+    );
     let binary = '';
     for (const byte of bytes) {
         binary += String.fromCharCode(byte);
@@ -172,7 +263,9 @@ async function packed(text) {
 async function unpacked(pack) {
     const binary = atob(pack.replaceAll('-', '+').replaceAll('_', '/'));
     const bytes = Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
-    return new TextDecoder().decode(await bytesThrough(bytes, new DecompressionStream('deflate-raw')));
+    return new TextDecoder().decode(
+        await bytesThrough(bytes, new DecompressionStream('deflate-raw')),
+    );
 }
 
 /**

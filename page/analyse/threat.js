@@ -44,7 +44,9 @@ export function hasThreat(position, best, quiet) {
     if (!best || !quiet || best.depth < LEAST_DEPTH) {
         return null;
     }
-    const isRescue = quiet.pv[0]?.slice(2, 4) === best.pv[0]?.slice(0, 2) && position.get(best.moves[0].to) === null;
+    const isRescue =
+        quiet.pv[0]?.slice(2, 4) === best.pv[0]?.slice(0, 2) &&
+        position.get(best.moves[0].to) === null;
     // `quiet` has the score of the side to move, `best` that of the other side. What is lost already cannot be threatened.
     const { centipawns, mate } = quiet.score;
     const before = mate === null ? shareOf(TEMPO - centipawns, null) : mate > 0 ? 0.5 : 1;

@@ -25,7 +25,17 @@
  * @property {string} result
  */
 
-const COLUMNS = /** @type {const} */ (['White', 'Black', 'WhiteElo', 'BlackElo', 'Event', 'Site', 'Date', 'ECO', 'Result']);
+const COLUMNS = /** @type {const} */ ([
+    'White',
+    'Black',
+    'WhiteElo',
+    'BlackElo',
+    'Event',
+    'Site',
+    'Date',
+    'ECO',
+    'Result',
+]);
 /** The columns in which words are looked for. */
 const SEARCHED = [0, 1, 4, 5, 6, 7];
 const [WHITE, BLACK, WHITE_ELO, BLACK_ELO, , , DATE, ECO, RESULT] = COLUMNS.keys();
@@ -34,7 +44,8 @@ export class Catalogue {
     /** The number of games. */
     size = 0;
     /** @type {string[]} */ #texts = [];
-    /** The same as they are compared: small letters without accents. @type {string[]} */ #folded = [];
+    /** The same as they are compared: small letters without accents. @type {string[]} */ #folded =
+        [];
     /** @type {Map<string, number>} */ #numbers = new Map();
     /** The texts of all games, one column behind the other. */
     #columns = COLUMNS.map(() => new Uint32Array(1024));
@@ -51,7 +62,9 @@ export class Catalogue {
             this.#columns = this.#columns.map((column) => grown(column, Uint32Array));
             this.#places = this.#places.map((column) => grown(column, Float64Array));
         }
-        COLUMNS.forEach((name, column) => (this.#columns[column][index] = this.#number(known(tags[name]))));
+        COLUMNS.forEach(
+            (name, column) => (this.#columns[column][index] = this.#number(known(tags[name]))),
+        );
         [source, offset, length].forEach((value, column) => (this.#places[column][index] = value));
     }
 
@@ -66,18 +79,25 @@ export class Catalogue {
      * @returns {Row}
      */
     row(index) {
-        const [white, black, whiteElo, blackElo, event, , date, eco, result] = this.#columns.map((column) => this.#texts[column[index]]);
+        const [white, black, whiteElo, blackElo, event, , date, eco, result] = this.#columns.map(
+            (column) => this.#texts[column[index]],
+        );
         return { index, white, black, whiteElo, blackElo, event, date, eco, result };
     }
 
     /** The points of White: 1, 0.5 or 0; null if the game has no result. @param {number} index */
     points(index) {
-        return { '1-0': 1, '1/2-1/2': 0.5, '0-1': 0 }[this.#texts[this.#columns[RESULT][index]]] ?? null;
+        return (
+            { '1-0': 1, '1/2-1/2': 0.5, '0-1': 0 }[this.#texts[this.#columns[RESULT][index]]] ??
+            null
+        );
     }
 
     /** The mean rating of both players, 0 without one. @param {number} index */
     rating(index) {
-        const elos = [WHITE_ELO, BLACK_ELO].map((column) => Number(this.#texts[this.#columns[column][index]])).filter((elo) => elo > 0);
+        const elos = [WHITE_ELO, BLACK_ELO]
+            .map((column) => Number(this.#texts[this.#columns[column][index]]))
+            .filter((elo) => elo > 0);
         return elos.length === 0 ? 0 : elos.reduce((sum, elo) => sum + elo, 0) / elos.length;
     }
 
@@ -88,22 +108,32 @@ export class Catalogue {
      */
     find({ text = '', result = '', from = 0, to = 9999, eco = '', order = 'file' }) {
         // A text is compared once for each word, however many games have it.
-        const words = fold(text).split(/\s+/).filter(Boolean).map((word) => {
-            // The 7 of `Player 7` is not that of C07.
-            const has = /^\d+$/.test(word) ? new RegExp(`(^|[^a-z0-9])${word}`) : null;
-            return this.#folded.map((known) => (has ? has.test(known) : known.includes(word)));
-        });
+        const words = fold(text)
+            .split(/\s+/)
+            .filter(Boolean)
+            .map((word) => {
+                // The 7 of `Player 7` is not that of C07.
+                const has = /^\d+$/.test(word) ? new RegExp(`(^|[^a-z0-9])${word}`) : null;
+                return this.#folded.map((known) => (has ? has.test(known) : known.includes(word)));
+            });
         const ecos = eco === '' ? null : this.#folded.map((known) => known.startsWith(fold(eco)));
         const results = result === '' ? null : this.#texts.map((known) => known === result);
         const isDated = from > 0 || to < 9999;
-        const years = isDated ? this.#texts.map((known) => Number(/^\d{4}/.exec(known)?.[0] ?? NaN)) : [];
+        const years = isDated
+            ? this.#texts.map((known) => Number(/^\d{4}/.exec(known)?.[0] ?? NaN))
+            : [];
         const found = new Uint32Array(this.size);
         let count = 0;
         for (let index = 0; index < this.size; index++) {
-            const fits = words.every((has) => SEARCHED.some((column) => has[this.#columns[column][index]]))
-                && (ecos === null || ecos[this.#columns[ECO][index]])
-                && (results === null || results[this.#columns[RESULT][index]])
-                && (!isDated || (years[this.#columns[DATE][index]] >= from && years[this.#columns[DATE][index]] <= to));
+            const fits =
+                words.every((has) =>
+                    SEARCHED.some((column) => has[this.#columns[column][index]]),
+                ) &&
+                (ecos === null || ecos[this.#columns[ECO][index]]) &&
+                (results === null || results[this.#columns[RESULT][index]]) &&
+                (!isDated ||
+                    (years[this.#columns[DATE][index]] >= from &&
+                        years[this.#columns[DATE][index]] <= to));
             if (fits) {
                 found[count++] = index;
             }
@@ -116,22 +146,26 @@ export class Catalogue {
      * @param {Query['order']} order
      */
     #sorted(found, order) {
-        const text = (/** @type {number} */ column) => (/** @type {number} */ index) => this.#folded[this.#columns[column][index]];
+        const text = (/** @type {number} */ column) => (/** @type {number} */ index) =>
+            this.#folded[this.#columns[column][index]];
         if (order === 'newest') {
             const date = text(DATE);
             return found.sort((a, b) => (date(a) < date(b) ? 1 : date(a) > date(b) ? -1 : a - b));
         }
         if (order === 'white') {
             const [white, black] = [text(WHITE), text(BLACK)];
-            return found.sort((a, b) => compare(white(a), white(b)) || compare(black(a), black(b)) || a - b);
+            return found.sort(
+                (a, b) => compare(white(a), white(b)) || compare(black(a), black(b)) || a - b,
+            );
         }
         if (order === 'rating') {
-            const ratings = Float32Array.from({ length: this.size }, (_, index) => this.rating(index));
+            const ratings = Float32Array.from({ length: this.size }, (_, index) =>
+                this.rating(index),
+            );
             return found.sort((a, b) => ratings[b] - ratings[a] || a - b);
         }
         return found;
     }
-
 
     /** @param {string} text */
     #number(text) {

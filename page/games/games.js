@@ -21,38 +21,110 @@ const PAUSE = 120;
 const HIGHEST = 10_000_000;
 
 /** @type {readonly [string, string][]} */
-const RESULTS = [['', 'Any result'], ...['1-0', '0-1', '1/2-1/2'].map((result) => /** @type {[string, string]} */ ([result, resultText(result)]))];
+const RESULTS = [
+    ['', 'Any result'],
+    ...['1-0', '0-1', '1/2-1/2'].map(
+        (result) => /** @type {[string, string]} */ ([result, resultText(result)]),
+    ),
+];
 /** @type {readonly [string, string][]} */
-const ORDERS = [['file', 'As in the file'], ['newest', 'Newest first'], ['rating', 'Highest rated'], ['white', 'By player']];
+const ORDERS = [
+    ['file', 'As in the file'],
+    ['newest', 'Newest first'],
+    ['rating', 'Highest rated'],
+    ['white', 'By player'],
+];
 
 export class FerzGames extends ModeElement {
     /** @type {Library} */ #library = /** @type {any} */ (undefined);
     #count = 0;
-    /** The rows that are known, by their place in the list. @type {Map<number, Row>} */ #rows = new Map();
+    /** The rows that are known, by their place in the list. @type {Map<number, Row>} */ #rows =
+        new Map();
     /** Grows with each search: rows of an older one do not count. */
     #search = 0;
     #selected = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
 
-    #text = /** @type {HTMLInputElement} */ (h('input', { type: 'search', placeholder: 'Player, event, year, opening (C41)', 'aria-label': 'Search the games', autocomplete: 'off' }));
-    #result = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Result' }, ...RESULTS.map(([value, label]) => h('option', { value }, label))));
-    #order = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Order' }, ...ORDERS.map(([value, label]) => h('option', { value }, label))));
-    #from = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, placeholder: 'From year', 'aria-label': 'From the year' }));
-    #to = /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, placeholder: 'To year', 'aria-label': 'To the year' }));
+    #text = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'search',
+            placeholder: 'Player, event, year, opening (C41)',
+            'aria-label': 'Search the games',
+            autocomplete: 'off',
+        })
+    );
+    #result = /** @type {HTMLSelectElement} */ (
+        h(
+            'select',
+            { 'aria-label': 'Result' },
+            ...RESULTS.map(([value, label]) => h('option', { value }, label)),
+        )
+    );
+    #order = /** @type {HTMLSelectElement} */ (
+        h(
+            'select',
+            { 'aria-label': 'Order' },
+            ...ORDERS.map(([value, label]) => h('option', { value }, label)),
+        )
+    );
+    #from = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            inputmode: 'numeric',
+            maxlength: 4,
+            placeholder: 'From year',
+            'aria-label': 'From the year',
+        })
+    );
+    #to = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            inputmode: 'numeric',
+            maxlength: 4,
+            placeholder: 'To year',
+            'aria-label': 'To the year',
+        })
+    );
     #title = h('p.title', { role: 'status' });
-    #progress = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, 'aria-label': 'Reading', hidden: true }));
+    #progress = /** @type {HTMLProgressElement} */ (
+        h('progress', { max: 1, 'aria-label': 'Reading', hidden: true })
+    );
     #fault = h('p.fault', { role: 'alert', hidden: true });
     #space = h('div.space');
-    #list = h('div.list', { role: 'listbox', tabindex: 0, 'aria-label': 'Games', 'data-keys': true }, this.#space);
+    #list = h(
+        'div.list',
+        { role: 'listbox', tabindex: 0, 'aria-label': 'Games', 'data-keys': true },
+        this.#space,
+    );
     /** What stands in place of the list if no game fits. */
-    #none = h('div.empty.none', { hidden: true }, h('p', {}, 'No game fits.'), h('div.row', {}, button('Show all games', () => this.#showAll())));
-    #filters = h('div.filters', {}, this.#text, h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order));
-    #clear = iconButton('Close all files', 'M6 6L18 18M18 6L6 18', () => void this.#library.clear(), { caption: 'Close' });
+    #none = h(
+        'div.empty.none',
+        { hidden: true },
+        h('p', {}, 'No game fits.'),
+        h(
+            'div.row',
+            {},
+            button('Show all games', () => this.#showAll()),
+        ),
+    );
+    #filters = h(
+        'div.filters',
+        {},
+        this.#text,
+        h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order),
+    );
+    #clear = iconButton(
+        'Close all files',
+        'M6 6L18 18M18 6L6 18',
+        () => void this.#library.clear(),
+        { caption: 'Close' },
+    );
     /** The button for further files. */
     #more = h('span');
     #empty = h('div.welcome');
     #served = h('div.served', { hidden: true });
-    /** The games of this browser. @type {ReturnType<typeof recentList>} */ #recent = /** @type {any} */ (null);
+    /** The games of this browser. @type {ReturnType<typeof recentList>} */ #recent =
+        /** @type {any} */ (null);
 
     build() {
         this.#library = libraryOf(this.store);
@@ -66,7 +138,9 @@ export class FerzGames extends ModeElement {
         this.#list.addEventListener('scroll', () => this.#draw());
         this.#list.addEventListener('keydown', (event) => this.#key(event));
         this.#list.addEventListener('click', (event) => {
-            const row = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest('.game-row'));
+            const row = /** @type {HTMLElement | null} */ (
+                /** @type {HTMLElement} */ (event.target).closest('.game-row')
+            );
             if (row) {
                 this.#select(Number(row.dataset.at));
                 void this.#open();
@@ -75,16 +149,38 @@ export class FerzGames extends ModeElement {
         new ResizeObserver(() => this.#draw()).observe(this.#list);
         fill(
             this.#empty,
-            h('p', {}, 'Open files of games: PGN of any size, also packed as .gz. They are read on this device and go nowhere.'),
-            h('div.row', {}, fileButton(this.store, 'Open files…', { class: 'button main' }), button('Three classic games', () => void this.#classics())),
+            h(
+                'p',
+                {},
+                'Open files of games: PGN of any size, also packed as .gz. They are read on this device and go nowhere.',
+            ),
+            h(
+                'div.row',
+                {},
+                fileButton(this.store, 'Open files…', { class: 'button main' }),
+                button('Three classic games', () => void this.#classics()),
+            ),
             h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
             this.#served,
             this.#recent.element,
         );
         fill(this.#more, fileButton(this.store, 'Open files…'));
         this.append(
-            h('header.games-head', {}, h('h2', {}, 'Games'), this.#title, h('span.grow'), this.#more, this.#clear),
-            this.#progress, this.#fault, this.#filters, this.#empty, this.#list, this.#none,
+            h(
+                'header.games-head',
+                {},
+                h('h2', {}, 'Games'),
+                this.#title,
+                h('span.grow'),
+                this.#more,
+                this.#clear,
+            ),
+            this.#progress,
+            this.#fault,
+            this.#filters,
+            this.#empty,
+            this.#list,
+            this.#none,
         );
         this.#listed();
     }
@@ -111,7 +207,12 @@ export class FerzGames extends ModeElement {
         const { store } = this;
         const { White, Black, WhiteElo, BlackElo } = store.game.tags;
         store.evaluation = null;
-        store.board = { ...store.viewOf(store.node), movable: 'none', white: { name: White, note: WhiteElo }, black: { name: Black, note: BlackElo } };
+        store.board = {
+            ...store.viewOf(store.node),
+            movable: 'none',
+            white: { name: White, note: WhiteElo },
+            black: { name: Black, note: BlackElo },
+        };
     }
 
     /** The library has other games, or has read further. */
@@ -159,7 +260,8 @@ export class FerzGames extends ModeElement {
         delete this.#list.dataset.chosen;
         this.#list.scrollTop = 0;
         const all = `${size.toLocaleString('en')} ${size === 1 ? 'game' : 'games'}`;
-        this.#title.textContent = size === 0 ? '' : count === size ? all : `${count.toLocaleString('en')} of ${all}`;
+        this.#title.textContent =
+            size === 0 ? '' : count === size ? all : `${count.toLocaleString('en')} of ${all}`;
         this.#draw();
     }
 
@@ -204,7 +306,10 @@ export class FerzGames extends ModeElement {
             rows.push(row);
         }
         fill(this.#space, ...rows);
-        this.#list.setAttribute('aria-activedescendant', rows.length > 0 ? `game-${this.#selected}` : '');
+        this.#list.setAttribute(
+            'aria-activedescendant',
+            rows.length > 0 ? `game-${this.#selected}` : '',
+        );
         void this.#ask(from, to);
     }
 
@@ -212,13 +317,38 @@ export class FerzGames extends ModeElement {
     #row(at) {
         const known = this.#rows.get(at);
         const isSelected = at === this.#selected;
-        const row = h('div.game-row', { role: 'option', id: `game-${at}`, 'data-at': at, 'aria-selected': String(isSelected), 'aria-posinset': at + 1, 'aria-setsize': this.#count });
+        const row = h('div.game-row', {
+            role: 'option',
+            id: `game-${at}`,
+            'data-at': at,
+            'aria-selected': String(isSelected),
+            'aria-posinset': at + 1,
+            'aria-setsize': this.#count,
+        });
         if (known) {
-            const side = (/** @type {string} */ name, /** @type {string} */ elo, /** @type {string} */ color) => {
-                return h('span.side', {}, h(`span.dot.${color}`), h('span.name', {}, name || '?'), elo && h('span.quiet', {}, elo));
+            const side = (
+                /** @type {string} */ name,
+                /** @type {string} */ elo,
+                /** @type {string} */ color,
+            ) => {
+                return h(
+                    'span.side',
+                    {},
+                    h(`span.dot.${color}`),
+                    h('span.name', {}, name || '?'),
+                    elo && h('span.quiet', {}, elo),
+                );
             };
-            const about = [known.event, known.date.replaceAll('.??', ''), known.eco].filter(Boolean).join(' · ');
-            fill(row, side(known.white, known.whiteElo, 'white'), side(known.black, known.blackElo, 'black'), h('span.result', {}, resultText(known.result)), h('span.about', {}, about));
+            const about = [known.event, known.date.replaceAll('.??', ''), known.eco]
+                .filter(Boolean)
+                .join(' · ');
+            fill(
+                row,
+                side(known.white, known.whiteElo, 'white'),
+                side(known.black, known.blackElo, 'black'),
+                h('span.result', {}, resultText(known.result)),
+                h('span.about', {}, about),
+            );
         }
         return row;
     }
@@ -253,7 +383,9 @@ export class FerzGames extends ModeElement {
         if (this.#selected < top) {
             this.#list.scrollTop = this.#selected / this.#rowsPerPixel;
         } else if (this.#selected + 1 > top + seen) {
-            this.#list.scrollTop = Math.ceil((this.#selected + 1 - this.#list.clientHeight / height) / this.#rowsPerPixel);
+            this.#list.scrollTop = Math.ceil(
+                (this.#selected + 1 - this.#list.clientHeight / height) / this.#rowsPerPixel,
+            );
         }
         this.#draw();
     }
@@ -261,7 +393,14 @@ export class FerzGames extends ModeElement {
     /** @param {KeyboardEvent} event */
     #key(event) {
         const page = Math.max(1, Math.floor(this.#list.clientHeight / this.#height) - 1);
-        const step = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[event.key];
+        const step = {
+            ArrowDown: 1,
+            ArrowUp: -1,
+            PageDown: page,
+            PageUp: -page,
+            Home: -Infinity,
+            End: Infinity,
+        }[event.key];
         if (step !== undefined) {
             this.#select(this.#selected + step);
         } else if (event.key === 'Enter') {
@@ -279,7 +418,10 @@ export class FerzGames extends ModeElement {
             const { game, node, canUndo } = store;
             openGame(store, await this.#library.game(row.index));
             if (canUndo) {
-                store.say('The game before had changes', { label: 'Back to it', act: () => store.setGame(game, { node }) });
+                store.say('The game before had changes', {
+                    label: 'Back to it',
+                    act: () => store.setGame(game, { node }),
+                });
             }
         }
     }
@@ -293,7 +435,13 @@ export class FerzGames extends ModeElement {
 
     async #showServed() {
         const files = await this.#library.served();
-        const pick = files.map((file) => h('li', {}, button(file.name, () => void this.#addServed(file))));
+        const pick = files.map((file) =>
+            h(
+                'li',
+                {},
+                button(file.name, () => void this.#addServed(file)),
+            ),
+        );
         fill(this.#served, h('h3', {}, 'Files of ferz serve'), h('ul', {}, ...pick));
         this.#served.hidden = files.length === 0;
     }

@@ -28,13 +28,19 @@ export function libraryOf(store) {
 export class Library extends EventTarget {
     /** The number of games. */
     size = 0;
-    /** The files, with their numbers of games. @type {{ name: string, games: number }[]} */ files = [];
-    /** The file that is read. @type {{ name: string, bytes: number, of: number, games: number } | null} */ reading = null;
-    /** The progress of the explorer's index. @type {{ games: number, of: number } | null} */ indexing = null;
+    /** The files, with their numbers of games. @type {{ name: string, games: number }[]} */ files =
+        [];
+    /** The file that is read. @type {{ name: string, bytes: number, of: number, games: number } | null} */ reading =
+        null;
+    /** The progress of the explorer's index. @type {{ games: number, of: number } | null} */ indexing =
+        null;
     /** What could not be read, in words. */
     fault = '';
     #store;
-    /** @type {Thread<Task, Report>} */ #thread = new Thread(new URL('worker.js', import.meta.url), (report) => this.#receive(report));
+    /** @type {Thread<Task, Report>} */ #thread = new Thread(
+        new URL('worker.js', import.meta.url),
+        (report) => this.#receive(report),
+    );
 
     /** @param {Store} store */
     constructor(store) {
@@ -69,8 +75,11 @@ export class Library extends EventTarget {
      */
     async served() {
         const { server, info } = this.#store.desk;
-        const files = server !== null && info !== null && info.games > 0 ? await server.call('games') : [];
-        return files.filter((/** @type {{ name: string }} */ { name }) => !/\.csv(\.gz)?$/i.test(name));
+        const files =
+            server !== null && info !== null && info.games > 0 ? await server.call('games') : [];
+        return files.filter(
+            (/** @type {{ name: string }} */ { name }) => !/\.csv(\.gz)?$/i.test(name),
+        );
     }
 
     /**

@@ -85,11 +85,20 @@ export class Positions {
         /** @type {Set<number>} */
         const games = new Set();
         for (let at = this.#heads[low % BUCKETS]; at !== 0; at = this.#next[at - 1]) {
-            const [entryLow, entryHigh, move, game] = this.#entries.subarray(WORDS * (at - 1), WORDS * at);
+            const [entryLow, entryHigh, move, game] = this.#entries.subarray(
+                WORDS * (at - 1),
+                WORDS * at,
+            );
             if (entryLow !== low || entryHigh !== high) {
                 continue;
             }
-            const found = moves.get(move) ?? { san: this.#moves[move], games: 0, white: 0, draws: 0, black: 0 };
+            const found = moves.get(move) ?? {
+                san: this.#moves[move],
+                games: 0,
+                white: 0,
+                draws: 0,
+                black: 0,
+            };
             moves.set(move, found);
             games.add(game);
             const points = pointsOf(game);
@@ -98,7 +107,12 @@ export class Positions {
             found.draws += points === 0.5 ? 1 : 0;
             found.black += points === 0 ? 1 : 0;
         }
-        return { moves: [...moves.values()].sort((a, b) => b.games - a.games || (a.san < b.san ? -1 : 1)), games: [...games].sort((a, b) => a - b) };
+        return {
+            moves: [...moves.values()].sort(
+                (a, b) => b.games - a.games || (a.san < b.san ? -1 : 1),
+            ),
+            games: [...games].sort((a, b) => a - b),
+        };
     }
 }
 

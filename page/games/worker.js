@@ -54,7 +54,11 @@ async function read(file) {
         faults.push(`${what} cannot be read: ${error instanceof Error ? error.message : error}`);
     }
     const games = catalogue.size - before;
-    return { name: file.name, games, faults: games + faults.length > 0 ? faults : [`${file.name} has no games.`] };
+    return {
+        name: file.name,
+        games,
+        faults: games + faults.length > 0 ? faults : [`${file.name} has no games.`],
+    };
 }
 
 /**
@@ -91,7 +95,9 @@ async function readGames(file, faults) {
     for (const game of large) {
         const line = await lineOf(blob(), game.offset);
         const size = Math.ceil(game.length / (1 << 20));
-        faults.push(`Game ${game.number} of ${file.name}${playersOf(game.tags)}, from line ${line.toLocaleString('en')} on, is left out: its ${size} MB are more than the 32 that can be opened.`);
+        faults.push(
+            `Game ${game.number} of ${file.name}${playersOf(game.tags)}, from line ${line.toLocaleString('en')} on, is left out: its ${size} MB are more than the 32 that can be opened.`,
+        );
     }
 }
 
@@ -139,7 +145,11 @@ async function add(files) {
 /** @param {number} index */
 async function bytesOf(index) {
     const { source, offset, length } = catalogue.place(index);
-    return new Uint8Array(await sources[source]().slice(offset, offset + length).arrayBuffer());
+    return new Uint8Array(
+        await sources[source]()
+            .slice(offset, offset + length)
+            .arrayBuffer(),
+    );
 }
 
 /** Indexes the positions of the games that are not yet. */
@@ -164,7 +174,11 @@ async function indexGames() {
             count += 1;
         }
         const end = catalogue.place(indexed + count - 1);
-        const bytes = new Uint8Array(await sources[first.source]().slice(first.offset, end.offset + end.length).arrayBuffer());
+        const bytes = new Uint8Array(
+            await sources[first.source]()
+                .slice(first.offset, end.offset + end.length)
+                .arrayBuffer(),
+        );
         for (let game = indexed; game < indexed + count && mine === generation; game++) {
             const { offset, length } = catalogue.place(game);
             index.add(game, bytes.subarray(offset - first.offset, offset - first.offset + length));
@@ -187,9 +201,18 @@ async function indexGames() {
  */
 function explore(key, most) {
     void indexGames();
-    const { moves, games } = positions?.find(key, (game) => catalogue.points(game)) ?? { moves: [], games: [] };
+    const { moves, games } = positions?.find(key, (game) => catalogue.points(game)) ?? {
+        moves: [],
+        games: [],
+    };
     const best = games.sort((a, b) => catalogue.rating(b) - catalogue.rating(a)).slice(0, most);
-    return { moves, count: games.length, games: best.map((index) => catalogue.row(index)), indexed, of: catalogue.size };
+    return {
+        moves,
+        count: games.length,
+        games: best.map((index) => catalogue.row(index)),
+        indexed,
+        of: catalogue.size,
+    };
 }
 
 function clear() {

@@ -12,14 +12,44 @@ export const not = (set) => set ^ FULL;
  * @type {readonly { name: string, label: string, formula: string, shift: (set: bigint) => bigint }[]}
  */
 export const DIRECTIONS = [
-    { name: 'north-west', label: '↖', formula: '(s & ~FILE_A) << 7', shift: (set) => ((set & not(FILE_A)) << 7n) & FULL },
+    {
+        name: 'north-west',
+        label: '↖',
+        formula: '(s & ~FILE_A) << 7',
+        shift: (set) => ((set & not(FILE_A)) << 7n) & FULL,
+    },
     { name: 'north', label: '↑', formula: 's << 8', shift: (set) => (set << 8n) & FULL },
-    { name: 'north-east', label: '↗', formula: '(s & ~FILE_H) << 9', shift: (set) => ((set & not(FILE_H)) << 9n) & FULL },
-    { name: 'west', label: '←', formula: '(s & ~FILE_A) >> 1', shift: (set) => (set & not(FILE_A)) >> 1n },
-    { name: 'east', label: '→', formula: '(s & ~FILE_H) << 1', shift: (set) => (set & not(FILE_H)) << 1n },
-    { name: 'south-west', label: '↙', formula: '(s & ~FILE_A) >> 9', shift: (set) => (set & not(FILE_A)) >> 9n },
+    {
+        name: 'north-east',
+        label: '↗',
+        formula: '(s & ~FILE_H) << 9',
+        shift: (set) => ((set & not(FILE_H)) << 9n) & FULL,
+    },
+    {
+        name: 'west',
+        label: '←',
+        formula: '(s & ~FILE_A) >> 1',
+        shift: (set) => (set & not(FILE_A)) >> 1n,
+    },
+    {
+        name: 'east',
+        label: '→',
+        formula: '(s & ~FILE_H) << 1',
+        shift: (set) => (set & not(FILE_H)) << 1n,
+    },
+    {
+        name: 'south-west',
+        label: '↙',
+        formula: '(s & ~FILE_A) >> 9',
+        shift: (set) => (set & not(FILE_A)) >> 9n,
+    },
     { name: 'south', label: '↓', formula: 's >> 8', shift: (set) => set >> 8n },
-    { name: 'south-east', label: '↘', formula: '(s & ~FILE_H) >> 7', shift: (set) => (set & not(FILE_H)) >> 7n },
+    {
+        name: 'south-east',
+        label: '↘',
+        formula: '(s & ~FILE_H) >> 7',
+        shift: (set) => (set & not(FILE_H)) >> 7n,
+    },
 ];
 
 /** The number of squares of a set. @param {bigint} set */
@@ -41,7 +71,11 @@ export const hex = (set) => `0x${set.toString(16).padStart(16, '0')}`;
  * @returns {bigint | null} null if it is no number of 64 bits
  */
 export function readSet(text) {
-    const digits = text.trim().toLowerCase().replace(/[_'’\s]/g, '').replace(/(u64|u?ll?|n)$/, '');
+    const digits = text
+        .trim()
+        .toLowerCase()
+        .replace(/[_'’\s]/g, '')
+        .replace(/(u64|u?ll?|n)$/, '');
     if (!/^(0x[0-9a-f]+|0b[01]+|\d+)$/.test(digits)) {
         return null;
     }

@@ -30,7 +30,11 @@ export class Dead {
     #examples = h('div.row', { role: 'group', 'aria-label': 'Examples' });
     #verdict = h('div.verdict-box', { role: 'status' });
     #sides = h('div.sides-list');
-    #rules = h('p.quiet.small', {}, 'FIDE Laws 5.2.2 and 9.6: the game is drawn at once when no series of legal moves leads to checkmate by either side. “Insufficient material” is only the simplest case of it.');
+    #rules = h(
+        'p.quiet.small',
+        {},
+        'FIDE Laws 5.2.2 and 9.6: the game is drawn at once when no series of legal moves leads to checkmate by either side. “Insufficient material” is only the simplest case of it.',
+    );
     #legend = h('p.legend');
     #key = '';
 
@@ -42,9 +46,20 @@ export class Dead {
         this.#host = host;
         this.#open = open;
         fill(this.#examples, ...EXAMPLES.map(([name, fen]) => button(name, () => open(fen))));
-        this.element = h('div.lesson', {},
-            introduction('When can nobody win any more, whatever is played?', 'Chapter 10: checks, pins and legality', '10-legality'),
-            this.#examples, this.#verdict, this.#sides, this.#legend, this.#rules);
+        this.element = h(
+            'div.lesson',
+            {},
+            introduction(
+                'When can nobody win any more, whatever is played?',
+                'Chapter 10: checks, pins and legality',
+                '10-legality',
+            ),
+            this.#examples,
+            this.#verdict,
+            this.#sides,
+            this.#legend,
+            this.#rules,
+        );
     }
 
     draw() {
@@ -69,18 +84,52 @@ export class Dead {
      */
     #judge(position, blockade) {
         const { outcome } = position;
-        if (outcome !== null && (outcome.reason === 'checkmate' || outcome.reason === 'stalemate')) {
-            this.#say(outcome.reason === 'checkmate' ? 'The game is over: checkmate.' : 'The game is over: stalemate. The side to move has no move and is not in check.', false);
+        if (
+            outcome !== null &&
+            (outcome.reason === 'checkmate' || outcome.reason === 'stalemate')
+        ) {
+            this.#say(
+                outcome.reason === 'checkmate'
+                    ? 'The game is over: checkmate.'
+                    : 'The game is over: stalemate. The side to move has no move and is not in check.',
+                false,
+            );
             fill(this.#sides);
             return;
         }
-        const verdicts = (/** @type {const} */ (['white', 'black'])).map((color) => verdictOf(position, blockade, color));
+        const verdicts = /** @type {const} */ (['white', 'black']).map((color) =>
+            verdictOf(position, blockade, color),
+        );
         const isDead = verdicts.every(({ can }) => can === false);
         const isKnown = verdicts.every(({ can }) => can !== null);
-        this.#say(isDead ? 'A dead position: the game is drawn.' : isKnown || verdicts.some(({ can }) => can === true) ? 'Not dead: the game goes on.' : 'Neither proven dead nor shown to be alive.', isDead);
-        fill(this.#sides, ...verdicts.map(({ color, can, reason }) => h('div.side-verdict', {},
-            h(`span.dot.${color}`, { 'aria-hidden': 'true' }),
-            h('div', {}, h('b', {}, `${color === 'white' ? 'White' : 'Black'} ${can === false ? 'cannot win' : can ? 'can still win' : 'may still win'}`), h('p', {}, reason)))));
+        this.#say(
+            isDead
+                ? 'A dead position: the game is drawn.'
+                : isKnown || verdicts.some(({ can }) => can === true)
+                  ? 'Not dead: the game goes on.'
+                  : 'Neither proven dead nor shown to be alive.',
+            isDead,
+        );
+        fill(
+            this.#sides,
+            ...verdicts.map(({ color, can, reason }) =>
+                h(
+                    'div.side-verdict',
+                    {},
+                    h(`span.dot.${color}`, { 'aria-hidden': 'true' }),
+                    h(
+                        'div',
+                        {},
+                        h(
+                            'b',
+                            {},
+                            `${color === 'white' ? 'White' : 'Black'} ${can === false ? 'cannot win' : can ? 'can still win' : 'may still win'}`,
+                        ),
+                        h('p', {}, reason),
+                    ),
+                ),
+            ),
+        );
     }
 
     /**
@@ -108,7 +157,11 @@ export class Dead {
         }
         this.#host.mark(marks);
         this.#legend.hidden = !blockade.applies;
-        legend(this.#legend, [['fixed', 'fixed for ever'], ['wk', 'the white king may get here'], ['bk', 'the black king may get here']]);
+        legend(this.#legend, [
+            ['fixed', 'fixed for ever'],
+            ['wk', 'the white king may get here'],
+            ['bk', 'the black king may get here'],
+        ]);
     }
 
     /** @param {string} value */
@@ -137,7 +190,13 @@ export function verdictOf(position, blockade, color) {
         return { color, can: false, reason: material };
     }
     if (position.canWin(color, 0) === false) {
-        return { color, can: false, reason: blockade.proves(color) ? blockadeReason(blockade, color) : 'No checkmate can be built from what is left.' };
+        return {
+            color,
+            can: false,
+            reason: blockade.proves(color)
+                ? blockadeReason(blockade, color)
+                : 'No checkmate can be built from what is left.',
+        };
     }
     const can = position.canWin(color, NODES);
     const reasons = {
@@ -155,21 +214,32 @@ export function verdictOf(position, blockade, color) {
  */
 function materialReason(position, color) {
     const all = [...position.pieces()];
-    const of = (/** @type {(piece: Piece) => boolean} */ test) => all.filter(([, piece]) => piece.role !== 'king' && test(piece));
-    const [own, others] = [of((piece) => piece.color === color), of((piece) => piece.color !== color)];
+    const of = (/** @type {(piece: Piece) => boolean} */ test) =>
+        all.filter(([, piece]) => piece.role !== 'king' && test(piece));
+    const [own, others] = [
+        of((piece) => piece.color === color),
+        of((piece) => piece.color !== color),
+    ];
     if (own.length === 0) {
         return 'There is only the king, and a king alone gives no check.';
     }
     if (position.canWin(color, 0) !== false) {
         return '';
     }
-    const isOnly = (/** @type {string} */ role, /** @type {[Square, Piece][]} */ list) => list.every(([, piece]) => piece.role === role);
+    const isOnly = (/** @type {string} */ role, /** @type {[Square, Piece][]} */ list) =>
+        list.every(([, piece]) => piece.role === role);
     if (own.length === 1 && isOnly('knight', own) && isOnly('queen', others)) {
         return others.length === 0
             ? 'A knight and the king attack too few squares: the lone king always has another one.'
             : 'A knight checkmates only if a piece of the other side takes a flight square from its own king, and a queen there could capture the knight or step between.';
     }
-    if (isOnly('bishop', own) && all.every(([square, { role }]) => role === 'king' || (role === 'bishop' && isDark(square) === isDark(own[0][0])))) {
+    if (
+        isOnly('bishop', own) &&
+        all.every(
+            ([square, { role }]) =>
+                role === 'king' || (role === 'bishop' && isDark(square) === isDark(own[0][0])),
+        )
+    ) {
         return others.length === 0 && own.length === 1
             ? 'A bishop attacks squares of one colour only: the lone king always has one of the other colour.'
             : 'All bishops stand on squares of one colour: no square of the other colour is ever taken from a king.';
@@ -192,6 +262,8 @@ function blockadeReason(blockade, color) {
     const fixed = count(blockade.fixed);
     const king = kingSquares(blockade, enemy).length;
     const pawns = blockade.pieces.filter(({ role }) => role === 'pawn').length;
-    return `No pawn can ever promote, and ${fixed} pieces can neither move nor be captured${pawns > 0 ? ', since the pawns block each other' : ''}. `
-        + `The ${enemy} king can get to ${king} ${king === 1 ? 'square' : 'squares'} at most, and on none of them is checkmate possible, even if everybody helps.`;
+    return (
+        `No pawn can ever promote, and ${fixed} pieces can neither move nor be captured${pawns > 0 ? ', since the pawns block each other' : ''}. ` +
+        `The ${enemy} king can get to ${king} ${king === 1 ? 'square' : 'squares'} at most, and on none of them is checkmate possible, even if everybody helps.`
+    );
 }

@@ -18,7 +18,10 @@ const MOVE = [
 const NUMBER = "\\d{1,3}(?:[_,' ]\\d{3})+(?!\\d)|\\d+";
 /** A move, perhaps with the number of a list before it, and its count. */
 const ENTRY = new RegExp(`^(?:\\d+[.)]\\s*|moves?\\s+)?(${MOVE})(?:[\\s:=>.-]+)(${NUMBER})`, 'i');
-const TOTAL = new RegExp(`(?:nodes|total|leaf|leaves|searched|perft|sum)\\D*(?:\\(?\\d+\\)?\\s*[:=]\\s*)?(${NUMBER})`, 'i');
+const TOTAL = new RegExp(
+    `(?:nodes|total|leaf|leaves|searched|perft|sum)\\D*(?:\\(?\\d+\\)?\\s*[:=]\\s*)?(${NUMBER})`,
+    'i',
+);
 
 /**
  * Reads the divide of a program: one move with its number on each line, in any order and with anything between.
@@ -35,7 +38,7 @@ export function readDivide(text) {
             continue;
         }
         const [, name, count] = ENTRY.exec(clean) ?? [];
-        const [, sum] = name === undefined ? TOTAL.exec(clean) ?? [] : [];
+        const [, sum] = name === undefined ? (TOTAL.exec(clean) ?? []) : [];
         if (name !== undefined) {
             divide.counts.set(name, numberOf(count));
         } else if (sum !== undefined) {
@@ -93,7 +96,10 @@ export function compare(right, divide, find) {
  * @param {string} name
  */
 export function commonName(name) {
-    const plain = name.replace(/\s*e\.?p\.?$/i, '').replace(/[+#]$/, '').replace(/[()]/g, '');
+    const plain = name
+        .replace(/\s*e\.?p\.?$/i, '')
+        .replace(/[+#]$/, '')
+        .replace(/[()]/g, '');
     const squares = /^[pnbrqk]?([a-h][1-8])[-x]?([a-h][1-8])=?([nbrq]?)$/i.exec(plain);
     if (squares) {
         return `${squares[1]}${squares[2]}${squares[3]}`.toLowerCase();

@@ -17,7 +17,13 @@ import { Worth } from './worth.js';
 /** @typedef {'worth' | 'sets' | 'magic' | 'perft' | 'dead'} LessonName */
 
 /** @type {readonly [LessonName, string][]} */
-const LESSONS = [['worth', 'Worth'], ['sets', 'Sets'], ['magic', 'Magics'], ['perft', 'Perft'], ['dead', 'Dead draws']];
+const LESSONS = [
+    ['worth', 'Worth'],
+    ['sets', 'Sets'],
+    ['magic', 'Magics'],
+    ['perft', 'Perft'],
+    ['dead', 'Dead draws'],
+];
 
 export class FerzLearn extends ModeElement {
     /** @type {Record<LessonName, Lesson>} */ #lessons = /** @type {any} */ (undefined);
@@ -27,22 +33,45 @@ export class FerzLearn extends ModeElement {
 
     build() {
         const { store } = this;
-        const hostOf = (/** @type {LessonName} */ name) => /** @type {Host} */ ({
-            store,
-            mark: (marks) => this.#mark(marks),
-            isShown: () => this.isActive && this.#tabs.name === name,
-        });
+        const hostOf = (/** @type {LessonName} */ name) =>
+            /** @type {Host} */ ({
+                store,
+                mark: (marks) => this.#mark(marks),
+                isShown: () => this.isActive && this.#tabs.name === name,
+            });
         const open = (/** @type {string} */ fen) => this.#open(fen);
         this.#lessons = {
-            worth: new Worth(hostOf('worth'), open), sets: new Sets(hostOf('sets')), magic: new Magic(hostOf('magic')),
-            perft: new Perft(hostOf('perft'), open), dead: new Dead(hostOf('dead'), open),
+            worth: new Worth(hostOf('worth'), open),
+            sets: new Sets(hostOf('sets')),
+            magic: new Magic(hostOf('magic')),
+            perft: new Perft(hostOf('perft'), open),
+            dead: new Dead(hostOf('dead'), open),
         };
-        this.#tabs = new Tabs('Lessons', LESSONS.map(([name, label]) => ({ name, label, panel: h('div.scroll', {}, this.#lessons[name].element) })), () => this.#draw());
-        const link = iconButton('Copy a link to this', 'M10 14A4 4 0 0 0 16 14L19 11A4 4 0 0 0 13 5L12 6M14 10A4 4 0 0 0 8 10L5 13A4 4 0 0 0 11 19L12 18', () => void this.#copyLink(), { caption: 'Link' });
-        const about = h('p.lesson-about.quiet.small', {}, 'How engines see the board: for programmers and the curious.');
+        this.#tabs = new Tabs(
+            'Lessons',
+            LESSONS.map(([name, label]) => ({
+                name,
+                label,
+                panel: h('div.scroll', {}, this.#lessons[name].element),
+            })),
+            () => this.#draw(),
+        );
+        const link = iconButton(
+            'Copy a link to this',
+            'M10 14A4 4 0 0 0 16 14L19 11A4 4 0 0 0 13 5L12 6M14 10A4 4 0 0 0 8 10L5 13A4 4 0 0 0 11 19L12 18',
+            () => void this.#copyLink(),
+            { caption: 'Link' },
+        );
+        const about = h(
+            'p.lesson-about.quiet.small',
+            {},
+            'How engines see the board: for programmers and the curious.',
+        );
         this.append(about, h('div.lesson-tabs', {}, this.#tabs.list, link), this.#tabs.panels);
         this.on('move', (move) => store.play(move));
-        const board = /** @type {import('../ferz/board.js').FerzBoard} */ (document.querySelector('ferz-board'));
+        const board = /** @type {import('../ferz/board.js').FerzBoard} */ (
+            document.querySelector('ferz-board')
+        );
         for (const name of ['click', 'keydown']) {
             board.addEventListener(name, (event) => {
                 const square = this.isActive ? squareOf(event) : null;
@@ -104,13 +133,18 @@ export class FerzLearn extends ModeElement {
             const [game, node] = [store.game, store.node];
             store.setGame(new Game(new Position(fen, { lenient: true })));
             if (game.root.next !== null) {
-                store.say('Another position is open', { label: 'Back', act: () => store.setGame(game, { node }) });
+                store.say('Another position is open', {
+                    label: 'Back',
+                    act: () => store.setGame(game, { node }),
+                });
             }
         } catch (error) {
             if (!(error instanceof FenError)) {
                 throw error;
             }
-            store.say(`This position is not legal: ${error.faults.map(({ reason }) => reason).join('; ') || error.message}`);
+            store.say(
+                `This position is not legal: ${error.faults.map(({ reason }) => reason).join('; ') || error.message}`,
+            );
         }
     }
 

@@ -50,9 +50,21 @@ export function picture(set, kind) {
     for (let square = 0; square < 64; square++) {
         const [x, y] = [square % 8, 7 - Math.floor(square / 8)];
         const isOn = (set >> BigInt(square)) & 1n;
-        squares.push(svg('rect', { x, y, width: 1, height: 1, class: isOn ? kind : (x + y) % 2 === 0 ? 'light' : 'dark' }));
+        squares.push(
+            svg('rect', {
+                x,
+                y,
+                width: 1,
+                height: 1,
+                class: isOn ? kind : (x + y) % 2 === 0 ? 'light' : 'dark',
+            }),
+        );
     }
-    return svg('svg', { class: 'set-picture', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, ...squares);
+    return svg(
+        'svg',
+        { class: 'set-picture', viewBox: '0 0 8 8', 'aria-hidden': 'true' },
+        ...squares,
+    );
 }
 
 /**
@@ -63,7 +75,15 @@ export function picture(set, kind) {
  * @param {(value: string) => void} choose
  */
 export function select(label, options, value, choose) {
-    const element = /** @type {HTMLSelectElement} */ (h('select', {}, ...options.map(([key, text]) => h('option', { value: key, selected: key === value }, text))));
+    const element = /** @type {HTMLSelectElement} */ (
+        h(
+            'select',
+            {},
+            ...options.map(([key, text]) =>
+                h('option', { value: key, selected: key === value }, text),
+            ),
+        )
+    );
     element.addEventListener('change', () => choose(element.value));
     return { field: h('label.field', {}, h('span', {}, label), element), element };
 }
@@ -74,7 +94,12 @@ export function select(label, options, value, choose) {
  * @param {readonly (readonly [string, string])[]} entries classes and words
  */
 export function legend(element, entries) {
-    fill(element, ...entries.map(([kind, text]) => h('span.legend-entry', {}, h(`i.swatch.${kind}`, { 'aria-hidden': 'true' }), text)));
+    fill(
+        element,
+        ...entries.map(([kind, text]) =>
+            h('span.legend-entry', {}, h(`i.swatch.${kind}`, { 'aria-hidden': 'true' }), text),
+        ),
+    );
 }
 
 /** @param {number} number */

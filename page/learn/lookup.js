@@ -18,7 +18,8 @@ import { BISHOP_MAGICS, ROOK_MAGICS } from './magics.js';
  */
 
 export class Lookup {
-    /** The subsets of the mask with their attacks, as they are needed. @type {[bigint, bigint][] | null} */ #wanted = null;
+    /** The subsets of the mask with their attacks, as they are needed. @type {[bigint, bigint][] | null} */ #wanted =
+        null;
 
     /**
      * @param {Slider} slider
@@ -31,7 +32,9 @@ export class Lookup {
         this.mask = SQUARES.reduce((mask, _, index) => {
             const bit = 1n << BigInt(index);
             // A blocker on the last square of a direction changes nothing.
-            return (onEmpty & bit) !== 0n && attacks(slider, square, bit) !== onEmpty ? mask | bit : mask;
+            return (onEmpty & bit) !== 0n && attacks(slider, square, bit) !== onEmpty
+                ? mask | bit
+                : mask;
         }, 0n);
         this.bits = count(this.mask);
         this.shift = 64 - this.bits;
@@ -64,7 +67,10 @@ export class Lookup {
      */
     try(magic) {
         const { slider, square } = this;
-        this.#wanted ??= Array.from(subsets(this.mask), (blockers) => [blockers, attacks(slider, square, blockers)]);
+        this.#wanted ??= Array.from(subsets(this.mask), (blockers) => [
+            blockers,
+            attacks(slider, square, blockers),
+        ]);
         /** @type {Map<number, [bigint, bigint]>} */
         const table = new Map();
         let [looked, shared] = [0, 0];

@@ -12,7 +12,10 @@ import { placement } from './sets.js';
 /** @import { Slider } from './lookup.js' */
 /** @import { Mark } from './overlay.js' */
 
-const SLIDERS = /** @type {const} */ ([['rook', 'Rook'], ['bishop', 'Bishop']]);
+const SLIDERS = /** @type {const} */ ([
+    ['rook', 'Rook'],
+    ['bishop', 'Bishop'],
+]);
 /** The milliseconds of a slice of the search for a factor. */
 const SLICE = 40;
 
@@ -26,7 +29,14 @@ export class Magic {
     /** Counts the searches for a factor: an older one ends. */
     #search = 0;
     #fields = h('div.attack-fields');
-    #field = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }));
+    #field = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            spellcheck: 'false',
+            autocomplete: 'off',
+            autocapitalize: 'off',
+        })
+    );
     #steps = h('ol.steps-list');
     #rippler = h('p.formula', { role: 'status' });
     #verdict = h('div.verdict-box', { role: 'status', hidden: true });
@@ -37,24 +47,56 @@ export class Magic {
     constructor(host) {
         this.#host = host;
         this.#field.addEventListener('change', () => this.#read());
-        this.element = h('div.lesson', { 'data-keys': true },
-            introduction('A multiplication brings the bits of the blockers side by side. Click squares to put blockers there.', 'Chapter 6: sliders', '06-sliders'),
-            this.#fields, this.#steps,
+        this.element = h(
+            'div.lesson',
+            { 'data-keys': true },
+            introduction(
+                'A multiplication brings the bits of the blockers side by side. Click squares to put blockers there.',
+                'Chapter 6: sliders',
+                '06-sliders',
+            ),
+            this.#fields,
+            this.#steps,
             h('h2', {}, 'All blockers, by the carry-rippler'),
-            h('div.row', {}, button('First', () => this.#take(0n)), button('Next subset', () => this.#take(nextSubset(this.#blockers, this.#lookup.mask))), button('Last', () => this.#take(this.#lookup.mask))),
+            h(
+                'div.row',
+                {},
+                button('First', () => this.#take(0n)),
+                button('Next subset', () =>
+                    this.#take(nextSubset(this.#blockers, this.#lookup.mask)),
+                ),
+                button('Last', () => this.#take(this.#lookup.mask)),
+            ),
             this.#rippler,
             h('h2', {}, 'The factor'),
             h('label.field.wide', {}, h('span', {}, 'Magic number'), this.#field),
-            h('div.row', {}, button('Look up all subsets', () => this.#prove()), this.#find, button('That of Ferz', () => this.#use(this.#lookup.magic))),
-            this.#verdict, this.#legend);
+            h(
+                'div.row',
+                {},
+                button('Look up all subsets', () => this.#prove()),
+                this.#find,
+                button('That of Ferz', () => this.#use(this.#lookup.magic)),
+            ),
+            this.#verdict,
+            this.#legend,
+        );
         this.#drawFields();
     }
 
     #drawFields() {
         const { slider, square } = this.#lookup;
-        fill(this.#fields,
-            select('Piece', SLIDERS, slider, (name) => this.#place(/** @type {Slider} */ (name), this.#lookup.square)).field,
-            select('On', SQUARES.map((name) => /** @type {const} */ ([name, name])), square, (name) => this.#place(this.#lookup.slider, /** @type {Square} */ (name))).field);
+        fill(
+            this.#fields,
+            select('Piece', SLIDERS, slider, (name) =>
+                this.#place(/** @type {Slider} */ (name), this.#lookup.square),
+            ).field,
+            select(
+                'On',
+                SQUARES.map((name) => /** @type {const} */ ([name, name])),
+                square,
+                (name) => this.#place(this.#lookup.slider, /** @type {Square} */ (name)),
+            ).field,
+        );
     }
 
     get #blockers() {
@@ -115,12 +157,29 @@ export class Magic {
     #prove() {
         const { looked, used, shared, collision } = this.#lookup.try(this.#magic);
         if (collision === null) {
-            this.#say(true, h('b', {}, 'The number is magic. '), `All ${grouped(looked)} subsets of the mask find their attacks: ${grouped(used)} places are filled, and ${grouped(shared)} subsets share a place with others of the same attacks.`);
+            this.#say(
+                true,
+                h('b', {}, 'The number is magic. '),
+                `All ${grouped(looked)} subsets of the mask find their attacks: ${grouped(used)} places are filled, and ${grouped(shared)} subsets share a place with others of the same attacks.`,
+            );
             return;
         }
         const [first, second] = collision;
-        this.#say(false, h('b', {}, 'A wrong collision. '), `After ${grouped(looked)} subsets two of them have the place ${this.#lookup.index(first, this.#magic)}, but different attacks:`,
-            h('div.row', {}, ...[first, second].map((set) => button(hex(set), () => this.#take(set), { class: 'button mono', 'aria-label': `Show the blockers ${hex(set)}` }))));
+        this.#say(
+            false,
+            h('b', {}, 'A wrong collision. '),
+            `After ${grouped(looked)} subsets two of them have the place ${this.#lookup.index(first, this.#magic)}, but different attacks:`,
+            h(
+                'div.row',
+                {},
+                ...[first, second].map((set) =>
+                    button(hex(set), () => this.#take(set), {
+                        class: 'button mono',
+                        'aria-label': `Show the blockers ${hex(set)}`,
+                    }),
+                ),
+            ),
+        );
     }
 
     /** Tries random factors until one has no wrong collision. */
@@ -128,7 +187,7 @@ export class Magic {
         const search = ++this.#search;
         const lookup = this.#lookup;
         const words = new BigUint64Array(3 * 64);
-        for (let tried = 0; ;) {
+        for (let tried = 0; ; ) {
             const end = performance.now() + SLICE;
             while (performance.now() < end) {
                 crypto.getRandomValues(words);
@@ -138,7 +197,11 @@ export class Magic {
                     tried += 1;
                     if (lookup.try(magic).collision === null) {
                         this.#use(magic);
-                        this.#say(true, h('b', {}, `Found after ${grouped(tried)} random numbers. `), 'Each has about eight bits set, since three random numbers are combined by &.');
+                        this.#say(
+                            true,
+                            h('b', {}, `Found after ${grouped(tried)} random numbers. `),
+                            'Each has about eight bits set, since three random numbers are combined by &.',
+                        );
                         return;
                     }
                 }
@@ -159,16 +222,47 @@ export class Magic {
         const reached = attacks(slider, square, blockers);
         this.#field.value = hex(this.#magic);
         this.#field.removeAttribute('aria-invalid');
-        const step = (/** @type {string} */ title, /** @type {(Node | string)[]} */ ...parts) => h('li', {}, h('span.step-title', {}, title), ...parts);
-        fill(this.#steps,
+        const step = (/** @type {string} */ title, /** @type {(Node | string)[]} */ ...parts) =>
+            h('li', {}, h('span.step-title', {}, title), ...parts);
+        fill(
+            this.#steps,
             step(`The mask: ${bits} squares whose pieces matter`, h('code', {}, hex(mask))),
             step('The blockers: occupied & mask', h('code', {}, hex(blockers))),
-            step('The product: blockers * magic, cut to 64 bits', h('code', {}, hex(product)), binary(product, bits)),
-            step(`The place: product >> ${shift}, the highest ${bits} bits`, h('code.place-number', {}, String(index)), h('span.quiet', {}, ` of ${grouped(2 ** bits)}`)),
-            step('The attacks: table[place]', h('div.with-picture', {}, picture(reached, 'r'), h('span', {}, h('code', {}, hex(reached)), h('span.vh', {}, squaresOf(reached).join(' '))))));
+            step(
+                'The product: blockers * magic, cut to 64 bits',
+                h('code', {}, hex(product)),
+                binary(product, bits),
+            ),
+            step(
+                `The place: product >> ${shift}, the highest ${bits} bits`,
+                h('code.place-number', {}, String(index)),
+                h('span.quiet', {}, ` of ${grouped(2 ** bits)}`),
+            ),
+            step(
+                'The attacks: table[place]',
+                h(
+                    'div.with-picture',
+                    {},
+                    picture(reached, 'r'),
+                    h(
+                        'span',
+                        {},
+                        h('code', {}, hex(reached)),
+                        h('span.vh', {}, squaresOf(reached).join(' ')),
+                    ),
+                ),
+            ),
+        );
         const at = placeOf(blockers, mask) + 1;
-        fill(this.#rippler, h('code', {}, 'next = (subset - mask) & mask'), ` Subset ${grouped(at)} of ${grouped(2 ** bits)}, ${blockers === 0n ? 'no blockers' : count(blockers) === 1 ? '1 blocker' : `${count(blockers)} blockers`}`);
-        legend(this.#legend, [['m', 'mask'], ['r', 'attacks']]);
+        fill(
+            this.#rippler,
+            h('code', {}, 'next = (subset - mask) & mask'),
+            ` Subset ${grouped(at)} of ${grouped(2 ** bits)}, ${blockers === 0n ? 'no blockers' : count(blockers) === 1 ? '1 blocker' : `${count(blockers)} blockers`}`,
+        );
+        legend(this.#legend, [
+            ['m', 'mask'],
+            ['r', 'attacks'],
+        ]);
         if (this.#host.isShown()) {
             this.#drawBoard(reached);
         }
@@ -182,7 +276,9 @@ export class Magic {
         /** @type {Map<Square, string>} */
         const letters = new Map();
         for (const [index, name] of SQUARES.entries()) {
-            const [isMask, isReached, isOccupied] = [mask, reached, this.#occupied].map((set) => (set >> BigInt(index)) & 1n);
+            const [isMask, isReached, isOccupied] = [mask, reached, this.#occupied].map(
+                (set) => (set >> BigInt(index)) & 1n,
+            );
             marks.set(name, { kind: `${isMask ? 'm' : ''}${isReached ? ' r' : ''}` });
             if (isOccupied) {
                 letters.set(name, 'p');
@@ -199,7 +295,10 @@ export class Magic {
      */
     load(value, read) {
         const [slider, square] = value.split(',');
-        if ((slider === 'rook' || slider === 'bishop') && SQUARES.includes(/** @type {Square} */ (square))) {
+        if (
+            (slider === 'rook' || slider === 'bishop') &&
+            SQUARES.includes(/** @type {Square} */ (square))
+        ) {
             this.#lookup = new Lookup(slider, /** @type {Square} */ (square));
         }
         this.#occupied = readSet(read.get('occupied') ?? '') ?? this.#occupied;
@@ -221,9 +320,18 @@ export class Magic {
  */
 function binary(number, marked) {
     const digits = number.toString(2).padStart(64, '0');
-    return h('code.binary', { 'aria-label': `Highest bits ${digits.slice(0, marked)}`, role: 'img' }, ...Array.from({ length: 8 }, (_, at) => {
-        const [from, end] = [8 * at, 8 * at + 8];
-        const inside = Math.max(0, Math.min(8, marked - from));
-        return h('span', {}, inside > 0 && h('mark', {}, digits.slice(from, from + inside)), digits.slice(from + inside, end));
-    }));
+    return h(
+        'code.binary',
+        { 'aria-label': `Highest bits ${digits.slice(0, marked)}`, role: 'img' },
+        ...Array.from({ length: 8 }, (_, at) => {
+            const [from, end] = [8 * at, 8 * at + 8];
+            const inside = Math.max(0, Math.min(8, marked - from));
+            return h(
+                'span',
+                {},
+                inside > 0 && h('mark', {}, digits.slice(from, from + inside)),
+                digits.slice(from + inside, end),
+            );
+        }),
+    );
 }

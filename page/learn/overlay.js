@@ -22,16 +22,22 @@ export class Overlay {
             this.#isShown = true;
         }
         // From a8 to h1 as White sees them.
-        const squares = Array.from({ length: 64 }, (_, at) => SQUARES[8 * (7 - Math.floor(at / 8)) + (at % 8)]);
+        const squares = Array.from(
+            { length: 64 },
+            (_, at) => SQUARES[8 * (7 - Math.floor(at / 8)) + (at % 8)],
+        );
         if (orientation === 'black') {
             squares.reverse();
         }
-        fill(this.#element, ...squares.map((square) => {
-            const { kind = '', text } = marks.get(square) ?? {};
-            const cell = h('div', {}, text !== undefined && h('span', {}, text));
-            cell.className = kind;
-            return cell;
-        }));
+        fill(
+            this.#element,
+            ...squares.map((square) => {
+                const { kind = '', text } = marks.get(square) ?? {};
+                const cell = h('div', {}, text !== undefined && h('span', {}, text));
+                cell.className = kind;
+                return cell;
+            }),
+        );
     }
 
     hide() {
@@ -50,6 +56,9 @@ export function squareOf(event) {
         return null;
     }
     const target = event.composedPath()[0];
-    const cell = target instanceof Element ? /** @type {HTMLElement | null} */ (target.closest('[data-square]')) : null;
+    const cell =
+        target instanceof Element
+            ? /** @type {HTMLElement | null} */ (target.closest('[data-square]'))
+            : null;
     return /** @type {Square | undefined} */ (cell?.dataset.square) ?? null;
 }

@@ -17,7 +17,11 @@ performTasks(async (/** @type {Task} */ { fen, chess960, depth }) => {
     return moves.map((move) => {
         const after = position.clone();
         after.play(move);
-        const counted = { uci: move.uci, san: move.san, count: depth > 1 ? after.perft(depth - 1) : 1 };
+        const counted = {
+            uci: move.uci,
+            san: move.san,
+            count: depth > 1 ? after.perft(depth - 1) : 1,
+        };
         report({ counted, of: moves.length });
         return counted;
     });

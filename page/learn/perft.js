@@ -40,10 +40,21 @@ export class Perft {
     /** The moves that are counted so far, while a count runs. @type {Count[]} */ #partial = [];
     /** True if the count takes so long that it can be stopped. */
     #isLong = false;
-    /** The nodes that were stepped into, each with its depth. @type {{ node: GameNode, depth: number }[]} */ #path = [];
+    /** The nodes that were stepped into, each with its depth. @type {{ node: GameNode, depth: number }[]} */ #path =
+        [];
     #positions = h('div.row', { role: 'group', 'aria-label': 'Positions' });
-    #depths = /** @type {HTMLSelectElement} */ (h('select', {}, ...Array.from({ length: DEEPEST }, (_, at) => h('option', { value: at + 1, selected: at + 1 === this.#depth }, String(at + 1)))));
-    #text = /** @type {HTMLTextAreaElement} */ (h('textarea.mono', { rows: 5, spellcheck: 'false', placeholder: 'a2a3: 380\nb2b3: 420\n…' }));
+    #depths = /** @type {HTMLSelectElement} */ (
+        h(
+            'select',
+            {},
+            ...Array.from({ length: DEEPEST }, (_, at) =>
+                h('option', { value: at + 1, selected: at + 1 === this.#depth }, String(at + 1)),
+            ),
+        )
+    );
+    #text = /** @type {HTMLTextAreaElement} */ (
+        h('textarea.mono', { rows: 5, spellcheck: 'false', placeholder: 'a2a3: 380\nb2b3: 420\n…' })
+    );
     #command = h('code.command');
     #summary = h('div.verdict-box', { role: 'status' });
     #table = h('table.divide');
@@ -57,24 +68,51 @@ export class Perft {
     constructor(host, open) {
         this.#host = host;
         this.#open = open;
-        fill(this.#positions, ...POSITIONS.map(([name, fen]) => button(name, () => {
-            this.#path = [];
-            this.#text.value = '';
-            open(fen);
-        })));
+        fill(
+            this.#positions,
+            ...POSITIONS.map(([name, fen]) =>
+                button(name, () => {
+                    this.#path = [];
+                    this.#text.value = '';
+                    open(fen);
+                }),
+            ),
+        );
         this.#depths.addEventListener('change', () => {
             this.#chosen = Number(this.#depths.value);
             this.#path = [];
             this.draw();
         });
         this.#text.addEventListener('input', () => this.#drawTable());
-        this.element = h('div.lesson', { 'data-keys': true },
-            introduction('Paste the divide of your own generator: what differs is marked, and a step into it leads to the bug.', 'Chapter 12: testing', '12-testing'),
+        this.element = h(
+            'div.lesson',
+            { 'data-keys': true },
+            introduction(
+                'Paste the divide of your own generator: what differs is marked, and a step into it leads to the bug.',
+                'Chapter 12: testing',
+                '12-testing',
+            ),
             this.#positions,
-            h('div.perft-head', {}, h('label.field', {}, h('span', {}, 'Depth'), this.#depths), h('div.field.grow', {}, h('span', {}, 'For your program'), this.#command)),
+            h(
+                'div.perft-head',
+                {},
+                h('label.field', {}, h('span', {}, 'Depth'), this.#depths),
+                h('div.field.grow', {}, h('span', {}, 'For your program'), this.#command),
+            ),
             this.#trail,
-            h('label.field.wide', {}, h('span', {}, 'Divide of your generator, in any common form'), this.#text),
-            this.#summary, h('div.table-scroll', { tabindex: 0, role: 'region', 'aria-label': 'Both divides' }, this.#table));
+            h(
+                'label.field.wide',
+                {},
+                h('span', {}, 'Divide of your generator, in any common form'),
+                this.#text,
+            ),
+            this.#summary,
+            h(
+                'div.table-scroll',
+                { tabindex: 0, role: 'region', 'aria-label': 'Both divides' },
+                this.#table,
+            ),
+        );
     }
 
     draw() {
@@ -91,7 +129,12 @@ export class Perft {
         }
         this.#depth = this.#path.at(-1)?.depth ?? this.#chosen;
         this.#depths.value = String(this.#depth);
-        fill(this.#command, `position fen ${store.position.fen}`, h('br'), `go perft ${this.#depth}`);
+        fill(
+            this.#command,
+            `position fen ${store.position.fen}`,
+            h('br'),
+            `go perft ${this.#depth}`,
+        );
         this.#drawTrail();
         this.#count(store.position);
         this.#drawTable();
@@ -106,19 +149,25 @@ export class Perft {
         this.#key = key;
         this.#end();
         /** @type {Thread<Task, Report>} */
-        const thread = new Thread(new URL('perft-worker.js', import.meta.url), ({ counted, of }) => {
-            this.#partial.push(counted);
-            this.#showCount(of);
-        });
+        const thread = new Thread(
+            new URL('perft-worker.js', import.meta.url),
+            ({ counted, of }) => {
+                this.#partial.push(counted);
+                this.#showCount(of);
+            },
+        );
         this.#thread = thread;
-        thread.ask({ fen: position.fen, chess960: position.isChess960, depth: this.#depth }).then((counts) => {
-            this.#end();
-            this.#counts = counts;
-            this.#drawTable();
-        }, () => {
-            this.#end();
-            this.#say(false, 'The count has failed.');
-        });
+        thread.ask({ fen: position.fen, chess960: position.isChess960, depth: this.#depth }).then(
+            (counts) => {
+                this.#end();
+                this.#counts = counts;
+                this.#drawTable();
+            },
+            () => {
+                this.#end();
+                this.#say(false, 'The count has failed.');
+            },
+        );
         setTimeout(() => {
             this.#isLong = thread === this.#thread;
             this.#isLong && this.#drawTable();
@@ -138,10 +187,18 @@ export class Perft {
     #stop() {
         this.#end();
         fill(this.#table);
-        this.#say(true, 'Stopped.', h('div.row', {}, button('Count again', () => {
-            this.#key = '';
-            this.draw();
-        })));
+        this.#say(
+            true,
+            'Stopped.',
+            h(
+                'div.row',
+                {},
+                button('Count again', () => {
+                    this.#key = '';
+                    this.draw();
+                }),
+            ),
+        );
         this.#summary.querySelector('button')?.focus();
     }
 
@@ -171,7 +228,20 @@ export class Perft {
         if (this.#counts.length === 0 && position.moves().length > 0) {
             if (this.#thread !== null) {
                 this.#progress.textContent = '';
-                this.#say(true, 'Counting… ', this.#progress, ...(this.#isLong ? [h('div.row', {}, button('Stop', () => this.#stop()))] : []));
+                this.#say(
+                    true,
+                    'Counting… ',
+                    this.#progress,
+                    ...(this.#isLong
+                        ? [
+                              h(
+                                  'div.row',
+                                  {},
+                                  button('Stop', () => this.#stop()),
+                              ),
+                          ]
+                        : []),
+                );
                 fill(this.#table);
             }
             return;
@@ -182,15 +252,36 @@ export class Perft {
         const rows = compare(this.#counts, divide, (name) => this.#find(name));
         const wrong = hasOther ? rows.filter(({ right, other }) => right !== other) : [];
         if (!hasOther) {
-            this.#say(true, h('b', {}, grouped(total)), ` positions after ${this.#depth} ${this.#depth === 1 ? 'ply' : 'plies'}, ${this.#counts.length} moves.`);
+            this.#say(
+                true,
+                h('b', {}, grouped(total)),
+                ` positions after ${this.#depth} ${this.#depth === 1 ? 'ply' : 'plies'}, ${this.#counts.length} moves.`,
+            );
         } else if (divide.counts.size === 0) {
-            this.#say(false, `No move was found in this text. Each line needs a move and a number, such as “e2e4: 20”.`);
+            this.#say(
+                false,
+                `No move was found in this text. Each line needs a move and a number, such as “e2e4: 20”.`,
+            );
         } else {
             this.#judge(wrong, total, noteOn(divide));
         }
-        fill(this.#table,
-            h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Move'), h('th', { scope: 'col' }, 'Ferz'), hasOther && h('th', { scope: 'col' }, 'Yours'), hasOther && h('th', { scope: 'col' }, 'Difference'), h('th', { scope: 'col' }, h('span.vh', {}, 'Step')))),
-            h('tbody', {}, ...rows.map((row) => this.#row(row, hasOther))));
+        fill(
+            this.#table,
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    h('th', { scope: 'col' }, 'Move'),
+                    h('th', { scope: 'col' }, 'Ferz'),
+                    hasOther && h('th', { scope: 'col' }, 'Yours'),
+                    hasOther && h('th', { scope: 'col' }, 'Difference'),
+                    h('th', { scope: 'col' }, h('span.vh', {}, 'Step')),
+                ),
+            ),
+            h('tbody', {}, ...rows.map((row) => this.#row(row, hasOther))),
+        );
     }
 
     /**
@@ -203,14 +294,32 @@ export class Perft {
         const missing = wrong.filter(({ other }) => other === null);
         const extra = wrong.filter(({ right }) => right === null);
         if (wrong.length === 0) {
-            this.#say(true, h('b', {}, 'Equal. '), `All ${this.#counts.length} moves agree: ${grouped(total)} positions.${note}`);
+            this.#say(
+                true,
+                h('b', {}, 'Equal. '),
+                `All ${this.#counts.length} moves agree: ${grouped(total)} positions.${note}`,
+            );
         } else if (missing.length + extra.length > 0) {
-            const names = (/** @type {Row[]} */ list) => list.slice(0, 6).map(({ san }) => san).join(', ') + (list.length > 6 ? ', …' : '');
-            this.#say(false, h('b', {}, 'Here is the bug. '),
-                missing.length > 0 ? `Your generator misses ${names(missing)}. ` : '', extra.length > 0 ? `It makes ${names(extra)}, which ${extra.length === 1 ? 'is' : 'are'} not legal here. ` : '',
-                `Look at this position in a debugger.${note}`);
+            const names = (/** @type {Row[]} */ list) =>
+                list
+                    .slice(0, 6)
+                    .map(({ san }) => san)
+                    .join(', ') + (list.length > 6 ? ', …' : '');
+            this.#say(
+                false,
+                h('b', {}, 'Here is the bug. '),
+                missing.length > 0 ? `Your generator misses ${names(missing)}. ` : '',
+                extra.length > 0
+                    ? `It makes ${names(extra)}, which ${extra.length === 1 ? 'is' : 'are'} not legal here. `
+                    : '',
+                `Look at this position in a debugger.${note}`,
+            );
         } else {
-            this.#say(false, h('b', {}, `${wrong.length} of ${this.#counts.length} moves differ. `), `Step into one of them, and paste the divide of its position.${note}`);
+            this.#say(
+                false,
+                h('b', {}, `${wrong.length} of ${this.#counts.length} moves differ. `),
+                `Step into one of them, and paste the divide of its position.${note}`,
+            );
         }
     }
 
@@ -229,12 +338,37 @@ export class Perft {
      */
     #row({ uci, san, right, other }, hasOther) {
         const isWrong = hasOther && right !== other;
-        const difference = right === null ? 'not legal' : other === null ? 'missing' : other === right ? '' : `${other > right ? '+' : '−'}${grouped(Math.abs(other - right))}`;
+        const difference =
+            right === null
+                ? 'not legal'
+                : other === null
+                  ? 'missing'
+                  : other === right
+                    ? ''
+                    : `${other > right ? '+' : '−'}${grouped(Math.abs(other - right))}`;
         const canStep = right !== null && this.#depth > 1;
-        return h(isWrong ? 'tr.wrong' : 'tr', {},
-            h('th', { scope: 'row' }, uci, san !== uci && h('span.quiet', {}, san)), h('td', {}, right === null ? '–' : grouped(right)),
-            hasOther && h('td', {}, other === null ? '–' : grouped(other)), hasOther && h('td.difference', {}, difference),
-            h('td', {}, canStep && h('button.button.step-into', { type: 'button', 'aria-label': `Step into ${san}`, onclick: () => this.#step(uci) }, 'Step')));
+        return h(
+            isWrong ? 'tr.wrong' : 'tr',
+            {},
+            h('th', { scope: 'row' }, uci, san !== uci && h('span.quiet', {}, san)),
+            h('td', {}, right === null ? '–' : grouped(right)),
+            hasOther && h('td', {}, other === null ? '–' : grouped(other)),
+            hasOther && h('td.difference', {}, difference),
+            h(
+                'td',
+                {},
+                canStep &&
+                    h(
+                        'button.button.step-into',
+                        {
+                            type: 'button',
+                            'aria-label': `Step into ${san}`,
+                            onclick: () => this.#step(uci),
+                        },
+                        'Step',
+                    ),
+            ),
+        );
     }
 
     /** @param {string} uci */
@@ -253,15 +387,22 @@ export class Perft {
 
     #drawTrail() {
         this.#trail.hidden = this.#path.length === 0;
-        fill(this.#trail, ...this.#path.flatMap(({ node, depth }, at) => [
-            at > 0 && h('span.quiet', { 'aria-hidden': 'true' }, '›'),
-            button(`${at === 0 ? 'Root' : node.san}, depth ${depth}`, () => {
-                this.#path = at === 0 ? [] : this.#path.slice(0, at + 1);
-                this.#text.value = '';
-                this.#host.store.go(node);
-                this.draw();
-            }, { 'aria-current': at === this.#path.length - 1 ? 'step' : null }),
-        ]));
+        fill(
+            this.#trail,
+            ...this.#path.flatMap(({ node, depth }, at) => [
+                at > 0 && h('span.quiet', { 'aria-hidden': 'true' }, '›'),
+                button(
+                    `${at === 0 ? 'Root' : node.san}, depth ${depth}`,
+                    () => {
+                        this.#path = at === 0 ? [] : this.#path.slice(0, at + 1);
+                        this.#text.value = '';
+                        this.#host.store.go(node);
+                        this.draw();
+                    },
+                    { 'aria-current': at === this.#path.length - 1 ? 'step' : null },
+                ),
+            ]),
+        );
     }
 
     /**
@@ -291,6 +432,14 @@ export class Perft {
  */
 function noteOn({ counts, total, unread }) {
     const sum = [...counts.values()].reduce((all, count) => all + count, 0);
-    const lines = unread.length > 0 ? ` ${unread.length} ${unread.length === 1 ? 'line' : 'lines'} could not be read.` : '';
-    return lines + (total !== null && total !== sum ? ` Your total of ${grouped(total)} is not the sum of your moves, ${grouped(sum)}.` : '');
+    const lines =
+        unread.length > 0
+            ? ` ${unread.length} ${unread.length === 1 ? 'line' : 'lines'} could not be read.`
+            : '';
+    return (
+        lines +
+        (total !== null && total !== sum
+            ? ` Your total of ${grouped(total)} is not the sum of your moves, ${grouped(sum)}.`
+            : '')
+    );
 }

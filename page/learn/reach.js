@@ -49,7 +49,12 @@ export class Blockade {
 
     /** @param {Position} position */
     constructor(position) {
-        this.pieces = [...position.pieces()].map(([square, { role, color }]) => ({ square, role, color, squares: bit(square) }));
+        this.pieces = [...position.pieces()].map(([square, { role, color }]) => ({
+            square,
+            role,
+            color,
+            squares: bit(square),
+        }));
         this.fixed = this.pieces.reduce((set, { square }) => set | bit(square), 0n);
         this.#enPassant = position.enPassant === null ? 0n : bit(position.enPassant);
         this.applies = position.fen.split(' ')[2] === '-' && this.#complete();
@@ -62,15 +67,18 @@ export class Blockade {
 
     /** The king of a side. @param {Color} color */
     king(color) {
-        return /** @type {Reach} */ (this.pieces.find((piece) => piece.role === 'king' && piece.color === color));
+        return /** @type {Reach} */ (
+            this.pieces.find((piece) => piece.role === 'king' && piece.color === color)
+        );
     }
 
     /** Grows the sets until nothing changes; false if a pawn can promote. */
     #complete() {
-        for (let isChanged = true; isChanged;) {
+        for (let isChanged = true; isChanged; ) {
             isChanged = false;
             for (const piece of this.pieces) {
-                const targets = piece.role === 'pawn' ? this.#pawnTargets(piece) : this.#pieceTargets(piece);
+                const targets =
+                    piece.role === 'pawn' ? this.#pawnTargets(piece) : this.#pieceTargets(piece);
                 if (targets === null) {
                     return false;
                 }
@@ -82,7 +90,8 @@ export class Blockade {
             }
             const before = this.fixed;
             for (const { square, role, color, squares } of this.pieces) {
-                const isCaptured = role !== 'king' && (squares & this.#captures[other(color)]) !== 0n;
+                const isCaptured =
+                    role !== 'king' && (squares & this.#captures[other(color)]) !== 0n;
                 if (isCaptured || squares !== bit(square)) {
                     this.fixed &= not(bit(square));
                 }
@@ -162,7 +171,9 @@ export class Blockade {
             const beside = attacks('king', square);
             const escapes = beside & not(denied);
             const near = own.squares & not(beside | bit(square));
-            return [...squaresIn(near)].some((place) => (escapes & not(attacks('king', place))) === 0n);
+            return [...squaresIn(near)].some(
+                (place) => (escapes & not(attacks('king', place))) === 0n,
+            );
         });
     }
 }

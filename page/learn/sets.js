@@ -22,9 +22,23 @@ const OPERATIONS = [
 ];
 
 const PIECES = /** @type {const} */ ([
-    ['rook', 'Rook'], ['bishop', 'Bishop'], ['queen', 'Queen'], ['knight', 'Knight'], ['king', 'King'], ['white', 'White pawn'], ['black', 'Black pawn'],
+    ['rook', 'Rook'],
+    ['bishop', 'Bishop'],
+    ['queen', 'Queen'],
+    ['knight', 'Knight'],
+    ['king', 'King'],
+    ['white', 'White pawn'],
+    ['black', 'Black pawn'],
 ]);
-const LETTERS = { rook: 'R', bishop: 'B', queen: 'Q', knight: 'N', king: 'K', white: 'P', black: 'p' };
+const LETTERS = {
+    rook: 'R',
+    bishop: 'B',
+    queen: 'Q',
+    knight: 'N',
+    king: 'K',
+    white: 'P',
+    black: 'p',
+};
 
 /** @implements {Lesson} */
 export class Sets {
@@ -35,7 +49,14 @@ export class Sets {
     /** @type {keyof typeof LETTERS} */ #piece = 'rook';
     /** @type {Square} */ #square = 'd4';
     #showsNumbers = false;
-    #hexField = /** @type {HTMLInputElement} */ (h('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', autocapitalize: 'off' }));
+    #hexField = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            spellcheck: 'false',
+            autocomplete: 'off',
+            autocapitalize: 'off',
+        })
+    );
     #numbers = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox' }));
     #facts = h('p.set-facts', { role: 'status' });
     #bits = h('div.bits');
@@ -55,37 +76,93 @@ export class Sets {
             this.#showsNumbers = this.#numbers.checked;
             this.draw();
         });
-        const change = (/** @type {string} */ label, /** @type {(set: bigint) => bigint} */ act, /** @type {string} */ formula) => button(label, () => this.#change(act, formula));
-        this.element = h('div.lesson', { 'data-keys': true },
-            introduction('A set of squares is a number of 64 bits. Click squares on the board.', 'Chapter 4: squares, sets and shifts', '04-sets'),
+        const change = (
+            /** @type {string} */ label,
+            /** @type {(set: bigint) => bigint} */ act,
+            /** @type {string} */ formula,
+        ) => button(label, () => this.#change(act, formula));
+        this.element = h(
+            'div.lesson',
+            { 'data-keys': true },
+            introduction(
+                'A set of squares is a number of 64 bits. Click squares on the board.',
+                'Chapter 4: squares, sets and shifts',
+                '04-sets',
+            ),
             this.#edit,
-            h('label.field.wide', {}, h('span', {}, 'As a number: hexadecimal, binary or decimal'), this.#hexField),
+            h(
+                'label.field.wide',
+                {},
+                h('span', {}, 'As a number: hexadecimal, binary or decimal'),
+                this.#hexField,
+            ),
             this.#facts,
-            h('div.shift-row', {},
-                h('div.compass', { role: 'group', 'aria-label': 'Shift by one square' }, ...this.#compass()),
-                h('div.set-buttons', {}, change('Clear', () => 0n, '0'), change('All', () => FULL, '~0'), change('Invert', not, '~s'), change('Lowest bit', (set) => set & -set, 's & -s'), change('Drop lowest', (set) => set & (set - 1n), 's & (s - 1)'))),
+            h(
+                'div.shift-row',
+                {},
+                h(
+                    'div.compass',
+                    { role: 'group', 'aria-label': 'Shift by one square' },
+                    ...this.#compass(),
+                ),
+                h(
+                    'div.set-buttons',
+                    {},
+                    change('Clear', () => 0n, '0'),
+                    change('All', () => FULL, '~0'),
+                    change('Invert', not, '~s'),
+                    change('Lowest bit', (set) => set & -set, 's & -s'),
+                    change('Drop lowest', (set) => set & (set - 1n), 's & (s - 1)'),
+                ),
+            ),
             this.#step,
-            this.#operations, this.#attackFields,
-            h('div.set-result', {}, this.#picture, h('div.set-values', {}, this.#value, h('div.row', {}, this.#taker('a'), this.#taker('b')))), this.#legend,
+            this.#operations,
+            this.#attackFields,
+            h(
+                'div.set-result',
+                {},
+                this.#picture,
+                h(
+                    'div.set-values',
+                    {},
+                    this.#value,
+                    h('div.row', {}, this.#taker('a'), this.#taker('b')),
+                ),
+            ),
+            this.#legend,
             h('label.check', {}, this.#numbers, 'Numbers of the squares on the board'),
-            h('details', {}, h('summary', {}, 'The 64 bits of the set'), this.#bits));
+            h('details', {}, h('summary', {}, 'The 64 bits of the set'), this.#bits),
+        );
         this.#drawChoices();
     }
 
     #drawChoices() {
-        const entries = /** @type {[string, string][]} */ ([['a', 'Set A'], ['b', 'Set B']]);
-        fill(this.#edit, choice('Clicks and numbers change', entries, this.#edited, (name) => {
-            this.#edited = /** @type {Name} */ (name);
-            fill(this.#step);
-            this.draw();
-        }));
-        const operations = /** @type {[string, string][]} */ ([...OPERATIONS.map(({ name, label }) => [name, label]), ['attacks', 'Attacks']]);
-        fill(this.#operations, choice('Result', operations, this.#operation, (name) => {
-            this.#operation = name;
-            this.draw();
-        }));
+        const entries = /** @type {[string, string][]} */ ([
+            ['a', 'Set A'],
+            ['b', 'Set B'],
+        ]);
+        fill(
+            this.#edit,
+            choice('Clicks and numbers change', entries, this.#edited, (name) => {
+                this.#edited = /** @type {Name} */ (name);
+                fill(this.#step);
+                this.draw();
+            }),
+        );
+        const operations = /** @type {[string, string][]} */ ([
+            ...OPERATIONS.map(({ name, label }) => [name, label]),
+            ['attacks', 'Attacks'],
+        ]);
+        fill(
+            this.#operations,
+            choice('Result', operations, this.#operation, (name) => {
+                this.#operation = name;
+                this.draw();
+            }),
+        );
         const squares = SQUARES.map((square) => /** @type {const} */ ([square, square]));
-        fill(this.#attackFields,
+        fill(
+            this.#attackFields,
             select('Piece', PIECES, this.#piece, (piece) => {
                 this.#piece = /** @type {keyof typeof LETTERS} */ (piece);
                 this.draw();
@@ -94,13 +171,23 @@ export class Sets {
                 this.#square = /** @type {Square} */ (square);
                 this.draw();
             }).field,
-            h('p.quiet.small', {}, 'The squares of A are occupied.'));
+            h('p.quiet.small', {}, 'The squares of A are occupied.'),
+        );
     }
 
     #compass() {
-        const cells = DIRECTIONS.map(({ name, label, formula, shift }) => h('button.button', {
-            type: 'button', 'aria-label': `Shift ${name}`, title: `${name}: ${formula}`, onclick: () => this.#change(shift, formula),
-        }, label));
+        const cells = DIRECTIONS.map(({ name, label, formula, shift }) =>
+            h(
+                'button.button',
+                {
+                    type: 'button',
+                    'aria-label': `Shift ${name}`,
+                    title: `${name}: ${formula}`,
+                    onclick: () => this.#change(shift, formula),
+                },
+                label,
+            ),
+        );
         cells.splice(4, 0, h('span.compass-middle', { 'aria-hidden': 'true' }, 'shift'));
         return cells;
     }
@@ -126,7 +213,9 @@ export class Sets {
             return OPERATIONS.find(({ name }) => name === this.#operation)?.of(a, b) ?? 0n;
         }
         const color = this.#piece === 'black' ? 'black' : 'white';
-        const role = /** @type {Role} */ (this.#piece === 'white' || this.#piece === 'black' ? 'pawn' : this.#piece);
+        const role = /** @type {Role} */ (
+            this.#piece === 'white' || this.#piece === 'black' ? 'pawn' : this.#piece
+        );
         return attacks(role, this.#square, a, color);
     }
 
@@ -138,7 +227,11 @@ export class Sets {
         const before = this.#sets[this.#edited];
         const after = act(before);
         this.#sets[this.#edited] = after;
-        fill(this.#step, h('code', {}, formula.replace(/\bs\b/g, this.#edited)), ` = ${hex(after)}`);
+        fill(
+            this.#step,
+            h('code', {}, formula.replace(/\bs\b/g, this.#edited)),
+            ` = ${hex(after)}`,
+        );
         this.draw();
     }
 
@@ -166,16 +259,45 @@ export class Sets {
         this.#hexField.value = hex(set);
         this.#hexField.removeAttribute('aria-invalid');
         const squares = squaresOf(set);
-        fill(this.#facts, h('b', {}, this.#edited.toUpperCase()), ` = ${set}, ${count(set)} squares`, h('span.vh', {}, `: ${squares.join(' ')}`));
+        fill(
+            this.#facts,
+            h('b', {}, this.#edited.toUpperCase()),
+            ` = ${set}, ${count(set)} squares`,
+            h('span.vh', {}, `: ${squares.join(' ')}`),
+        );
         this.#attackFields.hidden = !isAttack;
-        fill(this.#bits, ...Array.from({ length: 8 }, (_, at) => {
-            const rank = 8 - at;
-            const byte = Number((set >> BigInt(8 * (rank - 1))) & 255n);
-            return h('div.byte', {}, h('span.quiet', {}, `rank ${rank}`), h('code', {}, byte.toString(2).padStart(8, '0')), h('code.quiet', {}, byte.toString(16).padStart(2, '0')));
-        }), h('p.quiet.small', {}, 'The highest bit is on the left: each line runs from file h to file a.'));
+        fill(
+            this.#bits,
+            ...Array.from({ length: 8 }, (_, at) => {
+                const rank = 8 - at;
+                const byte = Number((set >> BigInt(8 * (rank - 1))) & 255n);
+                return h(
+                    'div.byte',
+                    {},
+                    h('span.quiet', {}, `rank ${rank}`),
+                    h('code', {}, byte.toString(2).padStart(8, '0')),
+                    h('code.quiet', {}, byte.toString(16).padStart(2, '0')),
+                );
+            }),
+            h(
+                'p.quiet.small',
+                {},
+                'The highest bit is on the left: each line runs from file h to file a.',
+            ),
+        );
         fill(this.#picture, picture(result, 'r'));
-        fill(this.#value, h('code.set-hex', {}, hex(result)), h('span.quiet', {}, `${result}, ${count(result)} squares`), h('span.vh', {}, squaresOf(result).join(' ')));
-        legend(this.#legend, [['a', 'A'], ['b', 'B'], ['ab', 'both'], ['r', 'result']]);
+        fill(
+            this.#value,
+            h('code.set-hex', {}, hex(result)),
+            h('span.quiet', {}, `${result}, ${count(result)} squares`),
+            h('span.vh', {}, squaresOf(result).join(' ')),
+        );
+        legend(this.#legend, [
+            ['a', 'A'],
+            ['b', 'B'],
+            ['ab', 'both'],
+            ['r', 'result'],
+        ]);
         if (this.#host.isShown()) {
             this.#drawBoard(a, b, result);
         }
@@ -194,7 +316,10 @@ export class Sets {
             const kind = `${inA && inB ? 'ab' : inA ? 'a' : inB ? 'b' : ''}${inResult ? ' r' : ''}`;
             marks.set(square, { kind, text: this.#showsNumbers ? String(index) : undefined });
         }
-        const placed = this.#operation === 'attacks' ? placement(new Map([[this.#square, LETTERS[this.#piece]]])) : placement(new Map());
+        const placed =
+            this.#operation === 'attacks'
+                ? placement(new Map([[this.#square, LETTERS[this.#piece]]]))
+                : placement(new Map());
         this.#host.store.board = { fen: placed, movable: 'none', steps: false };
         this.#host.mark(marks);
     }
@@ -234,7 +359,9 @@ export class Sets {
 export function placement(letters) {
     const ranks = [];
     for (let rank = 8; rank >= 1; rank--) {
-        const row = [...'abcdefgh'].map((file) => letters.get(/** @type {Square} */ (file + rank)) ?? '.').join('');
+        const row = [...'abcdefgh']
+            .map((file) => letters.get(/** @type {Square} */ (file + rank)) ?? '.')
+            .join('');
         ranks.push(row.replace(/\.+/g, (empty) => String(empty.length)));
     }
     return ranks.join('/');

@@ -9,7 +9,13 @@ import { introduction, legend } from './lesson.js';
 /** @import { Mark } from './overlay.js' */
 
 /** What beginners learn, in pawns. @type {readonly [Role, string, number][]} */
-const USUAL = [['queen', 'Queen', 9], ['rook', 'Rook', 5], ['bishop', 'Bishop', 3], ['knight', 'Knight', 3], ['pawn', 'Pawn', 1]];
+const USUAL = [
+    ['queen', 'Queen', 9],
+    ['rook', 'Rook', 5],
+    ['bishop', 'Bishop', 3],
+    ['knight', 'Knight', 3],
+    ['pawn', 'Pawn', 1],
+];
 /** The positions whose values are remembered. */
 const REMEMBERED = 200;
 
@@ -30,10 +36,28 @@ export class Worth {
     constructor(host, open) {
         this.#host = host;
         this.#open = open;
-        this.element = h('div.lesson', {},
-            introduction('The number on a piece is what the evaluation loses without it, in pawns. Make moves and see it change.', 'Chapter 20: from a board to an engine', '20-engine'),
-            this.#total, h('div.table-scroll', { tabindex: 0, role: 'region', 'aria-label': 'Worth of the pieces' }, this.#table), this.#legend, this.#remark);
-        legend(this.#legend, [['more', 'more than is usual'], ['less', 'less than is usual'], ['bad-piece', 'better gone']]);
+        this.element = h(
+            'div.lesson',
+            {},
+            introduction(
+                'The number on a piece is what the evaluation loses without it, in pawns. Make moves and see it change.',
+                'Chapter 20: from a board to an engine',
+                '20-engine',
+            ),
+            this.#total,
+            h(
+                'div.table-scroll',
+                { tabindex: 0, role: 'region', 'aria-label': 'Worth of the pieces' },
+                this.#table,
+            ),
+            this.#legend,
+            this.#remark,
+        );
+        legend(this.#legend, [
+            ['more', 'more than is usual'],
+            ['less', 'less than is usual'],
+            ['bad-piece', 'better gone'],
+        ]);
     }
 
     draw() {
@@ -72,7 +96,15 @@ export class Worth {
                 fill(this.#table);
                 fill(this.#remark);
                 this.#legend.hidden = true;
-                fill(this.#total, 'The pieces cannot be valued: ', store.desk.state === 'failed' ? store.desk.reason : error instanceof Error ? error.message : String(error));
+                fill(
+                    this.#total,
+                    'The pieces cannot be valued: ',
+                    store.desk.state === 'failed'
+                        ? store.desk.reason
+                        : error instanceof Error
+                          ? error.message
+                          : String(error),
+                );
             }
         }
     }
@@ -87,32 +119,92 @@ export class Worth {
             if (piece) {
                 const own = piece.color === 'white' ? value : 0 - value;
                 const usual = USUAL.find(([role]) => role === piece.role)?.[2] ?? 0;
-                marks.set(square, { kind: `worth ${own < 0 ? 'bad-piece' : own >= usual ? 'more' : 'less'}`, text: own.toFixed(Math.abs(own) < 9.95 ? 1 : 0).replace('-', '−') });
+                marks.set(square, {
+                    kind: `worth ${own < 0 ? 'bad-piece' : own >= usual ? 'more' : 'less'}`,
+                    text: own.toFixed(Math.abs(own) < 9.95 ? 1 : 0).replace('-', '−'),
+                });
             }
         }
         this.#host.mark(marks);
         this.#legend.hidden = false;
         this.#total.classList.remove('old');
         const [whole, side] = [Math.abs(centipawns) / 100, centipawns >= 0 ? 'White' : 'Black'];
-        fill(this.#total, h('b', {}, `${centipawns >= 0 ? '+' : '−'}${whole.toFixed(2)}`), whole < 0.15 ? ' about equal, before any search' : ` for ${side}, before any search`);
+        fill(
+            this.#total,
+            h('b', {}, `${centipawns >= 0 ? '+' : '−'}${whole.toFixed(2)}`),
+            whole < 0.15 ? ' about equal, before any search' : ` for ${side}, before any search`,
+        );
         this.#fillTable(pieces);
-        fill(this.#remark, endgame
-            ? `This endgame is known: ${endgame}. Its own evaluation replaces that of the network; the numbers of the pieces are the network's.`
-            : 'The numbers do not add up to the evaluation: pieces work together. Of a pair of bishops each is worth more while the other is there.');
+        fill(
+            this.#remark,
+            endgame
+                ? `This endgame is known: ${endgame}. Its own evaluation replaces that of the network; the numbers of the pieces are the network's.`
+                : 'The numbers do not add up to the evaluation: pieces work together. Of a pair of bishops each is worth more while the other is there.',
+        );
     }
 
     /** @param {ReadonlyMap<Square, number>} pieces */
     #fillTable(pieces) {
         const { position } = this.#host.store;
         /** The squares of a kind of piece, the most valuable first. */
-        const of = (/** @type {Color} */ color, /** @type {Role} */ role) => [...pieces]
-            .filter(([square]) => position.get(square)?.color === color && position.get(square)?.role === role)
-            .map(([square, value]) => /** @type {[Square, number]} */ ([square, color === 'white' ? value : 0 - value]))
-            .sort((a, b) => b[1] - a[1]);
-        const cell = (/** @type {[Square, number][]} */ list) => h('td', {}, ...list.map(([square, value]) => h('span.worth-entry', {}, h('span.quiet', {}, square), ` ${value.toFixed(2).replace('-', '−')}`)), list.length === 0 && h('span.quiet', {}, '–'));
-        fill(this.#table,
-            h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'Piece'), h('th', { scope: 'col' }, 'Usual'), h('th', { scope: 'col' }, 'White'), h('th', { scope: 'col' }, 'Black'))),
-            h('tbody', {}, ...USUAL.map(([role, name, usual]) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, String(usual)), cell(of('white', role)), cell(of('black', role))))));
+        const of = (/** @type {Color} */ color, /** @type {Role} */ role) =>
+            [...pieces]
+                .filter(
+                    ([square]) =>
+                        position.get(square)?.color === color &&
+                        position.get(square)?.role === role,
+                )
+                .map(
+                    ([square, value]) =>
+                        /** @type {[Square, number]} */ ([
+                            square,
+                            color === 'white' ? value : 0 - value,
+                        ]),
+                )
+                .sort((a, b) => b[1] - a[1]);
+        const cell = (/** @type {[Square, number][]} */ list) =>
+            h(
+                'td',
+                {},
+                ...list.map(([square, value]) =>
+                    h(
+                        'span.worth-entry',
+                        {},
+                        h('span.quiet', {}, square),
+                        ` ${value.toFixed(2).replace('-', '−')}`,
+                    ),
+                ),
+                list.length === 0 && h('span.quiet', {}, '–'),
+            );
+        fill(
+            this.#table,
+            h(
+                'thead',
+                {},
+                h(
+                    'tr',
+                    {},
+                    h('th', { scope: 'col' }, 'Piece'),
+                    h('th', { scope: 'col' }, 'Usual'),
+                    h('th', { scope: 'col' }, 'White'),
+                    h('th', { scope: 'col' }, 'Black'),
+                ),
+            ),
+            h(
+                'tbody',
+                {},
+                ...USUAL.map(([role, name, usual]) =>
+                    h(
+                        'tr',
+                        {},
+                        h('th', { scope: 'row' }, name),
+                        h('td', {}, String(usual)),
+                        cell(of('white', role)),
+                        cell(of('black', role)),
+                    ),
+                ),
+            ),
+        );
     }
 
     /** @param {string} value */

@@ -14,6 +14,27 @@ let groups = 0;
 export function choice(label, options, chosen, choose) {
     groups += 1;
     const name = `choice-${groups}`;
-    return h('fieldset.choice', {}, h('legend', {}, label), h('div.choices', {}, ...options.map(([value, text]) => h('label.option', {},
-        h('input.vh', { type: 'radio', name, value, checked: value === chosen, onchange: () => choose(value) }), h('span', {}, text)))));
+    return h(
+        'fieldset.choice',
+        {},
+        h('legend', {}, label),
+        h(
+            'div.choices',
+            {},
+            ...options.map(([value, text]) =>
+                h(
+                    'label.option',
+                    {},
+                    h('input.vh', {
+                        type: 'radio',
+                        name,
+                        value,
+                        checked: value === chosen,
+                        onchange: () => choose(value),
+                    }),
+                    h('span', {}, text),
+                ),
+            ),
+        ),
+    );
 }

@@ -6,17 +6,50 @@ import { expectedScore } from '../ferz/index.js';
 
 /** The glyphs of NAGs. @type {Record<number, string>} */
 export const GLYPHS = {
-    1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓',
-    18: '+−', 19: '−+', 22: '⨀', 23: '⨀', 32: '⟳', 36: '→', 40: '→', 132: '⇆', 138: '⨁', 140: '∆', 146: 'N',
+    1: '!',
+    2: '?',
+    3: '!!',
+    4: '??',
+    5: '!?',
+    6: '?!',
+    7: '□',
+    10: '=',
+    13: '∞',
+    14: '⩲',
+    15: '⩱',
+    16: '±',
+    17: '∓',
+    18: '+−',
+    19: '−+',
+    22: '⨀',
+    23: '⨀',
+    32: '⟳',
+    36: '→',
+    40: '→',
+    132: '⇆',
+    138: '⨁',
+    140: '∆',
+    146: 'N',
 };
 
 /** The NAGs that judge a move: a move has one of them. */
 export const JUDGEMENTS = /** @type {const} */ ([
-    [3, '!!', 'Brilliant move'], [1, '!', 'Good move'], [5, '!?', 'Interesting move'],
-    [6, '?!', 'Inaccuracy'], [2, '?', 'Mistake'], [4, '??', 'Blunder'],
+    [3, '!!', 'Brilliant move'],
+    [1, '!', 'Good move'],
+    [5, '!?', 'Interesting move'],
+    [6, '?!', 'Inaccuracy'],
+    [2, '?', 'Mistake'],
+    [4, '??', 'Blunder'],
 ]);
 
-const CLASSES = new Map([[4, 'blunder'], [2, 'mistake'], [6, 'dubious'], [1, 'good'], [3, 'good'], [5, 'good']]);
+const CLASSES = new Map([
+    [4, 'blunder'],
+    [2, 'mistake'],
+    [6, 'dubious'],
+    [1, 'good'],
+    [3, 'good'],
+    [5, 'good'],
+]);
 
 /**
  * Returns the class of a node's judgement, or nothing.
@@ -73,15 +106,27 @@ export function evaluationOf(node) {
     const { centipawns, mate } = node.comments.length > 0 ? node.annotations : {};
     if (mate !== undefined) {
         const moves = Number(mate.slice(1));
-        return { text: mate, share: shareOf(null, moves), centipawns: moves > 0 ? Infinity : -Infinity };
+        return {
+            text: mate,
+            share: shareOf(null, moves),
+            centipawns: moves > 0 ? Infinity : -Infinity,
+        };
     }
     if (centipawns !== undefined) {
-        return { text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`, share: shareOf(centipawns, null), centipawns };
+        return {
+            text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`,
+            share: shareOf(centipawns, null),
+            centipawns,
+        };
     }
     const outcome = node.position.outcome;
     if (outcome !== null) {
         const share = outcome.winner === null ? 0.5 : outcome.winner === 'white' ? 1 : 0;
-        return { text: outcome.winner === null ? '½' : '#', share, centipawns: share === 0.5 ? 0 : share === 1 ? Infinity : -Infinity };
+        return {
+            text: outcome.winner === null ? '½' : '#',
+            share,
+            centipawns: share === 0.5 ? 0 : share === 1 ? Infinity : -Infinity,
+        };
     }
     return null;
 }
@@ -104,10 +149,15 @@ const COMMANDS = /\s*\[%(?:csl|cal)[^\]]*\]/g;
  * @param {readonly string[]} shapes
  */
 export function setShapes(node, shapes) {
-    const rest = node.comments.map((comment) => comment.replace(COMMANDS, '').trim()).filter(Boolean);
+    const rest = node.comments
+        .map((comment) => comment.replace(COMMANDS, '').trim())
+        .filter(Boolean);
     const squares = shapes.filter((shape) => shape.length === 3);
     const arrows = shapes.filter((shape) => shape.length === 5);
-    const commands = [squares.length > 0 && `[%csl ${squares.join(',')}]`, arrows.length > 0 && `[%cal ${arrows.join(',')}]`];
+    const commands = [
+        squares.length > 0 && `[%csl ${squares.join(',')}]`,
+        arrows.length > 0 && `[%cal ${arrows.join(',')}]`,
+    ];
     const drawn = commands.filter(Boolean).join(' ');
     node.comments = drawn === '' ? rest : [...rest, drawn];
 }
@@ -117,7 +167,10 @@ export function setShapes(node, shapes) {
  * @param {readonly string[]} comments
  */
 export function wordsOf(comments) {
-    return comments.join(' ').replace(/\[%[^\]]*\]/g, '').trim();
+    return comments
+        .join(' ')
+        .replace(/\[%[^\]]*\]/g, '')
+        .trim();
 }
 
 /**

@@ -7,5 +7,12 @@ import { h } from '../dom.js';
  * @param {{ eco: string, name: string }} opening
  */
 export function openingParts({ eco, name }) {
-    return [h('span.opening-name', { title: name }, name), h('abbr', { title: 'The code of the opening in the Encyclopaedia of Chess Openings (ECO)' }, eco)];
+    return [
+        h('span.opening-name', { title: name }, name),
+        h(
+            'abbr',
+            { title: 'The code of the opening in the Encyclopaedia of Chess Openings (ECO)' },
+            eco,
+        ),
+    ];
 }

@@ -25,19 +25,35 @@ export function recentList(store) {
         const games = await listRecent();
         element.hidden = games.length === 0;
         const bytes = games.reduce((sum, game) => sum + game.bytes, 0);
-        const more = games.length > shown && button(`${Math.min(SHOWN, games.length - shown)} more`, () => {
-            shown += SHOWN;
-            void draw();
-        });
+        const more =
+            games.length > shown &&
+            button(`${Math.min(SHOWN, games.length - shown)} more`, () => {
+                shown += SHOWN;
+                void draw();
+            });
         const all = asks
-            ? [h('span', {}, 'Delete all? They cannot be brought back.'),
-                button('Delete', () => (asks = false, void deleteRecent(games.map(({ id }) => id))), { class: 'button danger' }),
-                button('Keep', () => (asks = false, void draw()))]
-            : [button('Delete all…', () => (asks = true, void draw()), { class: 'button quiet' })];
+            ? [
+                  h('span', {}, 'Delete all? They cannot be brought back.'),
+                  button(
+                      'Delete',
+                      () => ((asks = false), void deleteRecent(games.map(({ id }) => id))),
+                      { class: 'button danger' },
+                  ),
+                  button('Keep', () => ((asks = false), void draw())),
+              ]
+            : [
+                  button('Delete all…', () => ((asks = true), void draw()), {
+                      class: 'button quiet',
+                  }),
+              ];
         fill(
             element,
             h('h3', {}, 'Recent games'),
-            h('p.quiet.small', {}, `${games.length.toLocaleString('en')} ${games.length === 1 ? 'game' : 'games'}, ${sizeText(bytes)}, kept in this browser only.`),
+            h(
+                'p.quiet.small',
+                {},
+                `${games.length.toLocaleString('en')} ${games.length === 1 ? 'game' : 'games'}, ${sizeText(bytes)}, kept in this browser only.`,
+            ),
             h('ul', {}, ...games.slice(0, shown).map((game) => row(store, game))),
             h('div.row', {}, more, ...all),
         );
@@ -52,12 +68,32 @@ export function recentList(store) {
  */
 function row(store, game) {
     const { id, title, about, moves, bytes, changed } = game;
-    const facts = [about, moves > 0 && `${moves} ${moves === 1 ? 'move' : 'moves'}`, dateText(changed), sizeText(bytes)].filter(Boolean).join(' · ');
+    const facts = [
+        about,
+        moves > 0 && `${moves} ${moves === 1 ? 'move' : 'moves'}`,
+        dateText(changed),
+        sizeText(bytes),
+    ]
+        .filter(Boolean)
+        .join(' · ');
     const isOpen = store.entry === id;
-    return h('li', {},
-        h('button.recent-game', { type: 'button', 'aria-current': isOpen ? 'true' : false, onclick: () => void open(store, id) },
-            h('span.name', {}, title), h('span.quiet.small', {}, isOpen ? `open now · ${facts}` : facts)),
-        iconButton(`Delete ${title}`, 'M6 6L18 18M18 6L6 18', () => void remove(store, game), { caption: 'Delete' }));
+    return h(
+        'li',
+        {},
+        h(
+            'button.recent-game',
+            {
+                type: 'button',
+                'aria-current': isOpen ? 'true' : false,
+                onclick: () => void open(store, id),
+            },
+            h('span.name', {}, title),
+            h('span.quiet.small', {}, isOpen ? `open now · ${facts}` : facts),
+        ),
+        iconButton(`Delete ${title}`, 'M6 6L18 18M18 6L6 18', () => void remove(store, game), {
+            caption: 'Delete',
+        }),
+    );
 }
 
 /**
@@ -86,19 +122,27 @@ async function open(store, id) {
         return;
     }
     if (store.entry !== id) {
-        store.setGame(game, { node: nodeAt(game, kept.path), orientation: kept.orientation, entry: id });
+        store.setGame(game, {
+            node: nodeAt(game, kept.path),
+            orientation: kept.orientation,
+            entry: id,
+        });
     }
     go('analyse');
 }
 
 /** @param {number} bytes */
 function sizeText(bytes) {
-    return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+    return bytes < 1_000_000
+        ? `${Math.max(1, Math.round(bytes / 1000))} kB`
+        : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** @param {number} time */
 function dateText(time) {
     const date = new Date(time);
     const isToday = date.toDateString() === new Date().toDateString();
-    return isToday ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }) : date.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' });
+    return isToday
+        ? date.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+        : date.toLocaleDateString([], { day: 'numeric', month: 'short', year: 'numeric' });
 }

@@ -29,7 +29,17 @@ export class Tabs {
         for (const { name, label: text, panel } of tabs) {
             count += 1;
             const id = `tab-${count}`;
-            const button = h('button.sub-tab', { type: 'button', role: 'tab', id, 'aria-controls': `${id}-panel`, onclick: () => this.show(name) }, text);
+            const button = h(
+                'button.sub-tab',
+                {
+                    type: 'button',
+                    role: 'tab',
+                    id,
+                    'aria-controls': `${id}-panel`,
+                    onclick: () => this.show(name),
+                },
+                text,
+            );
             panel.id = `${id}-panel`;
             panel.setAttribute('role', 'tabpanel');
             panel.setAttribute('aria-labelledby', id);

@@ -36,7 +36,12 @@ export class Tree {
         const { scrollTop } = this.element;
         this.#buttons.clear();
         const before = textOf(game.root);
-        fill(this.element, before && h('p.remark.first', {}, before), this.#mainline(game), ending(game));
+        fill(
+            this.element,
+            before && h('p.remark.first', {}, before),
+            this.#mainline(game),
+            ending(game),
+        );
         this.element.scrollTop = scrollTop;
         this.mark(node);
     }
@@ -52,7 +57,9 @@ export class Tree {
         if (this.#current) {
             // The board above may get its names meanwhile.
             cancelAnimationFrame(this.#frame);
-            this.#frame = requestAnimationFrame(() => this.#current && this.#scrollTo(this.#current));
+            this.#frame = requestAnimationFrame(
+                () => this.#current && this.#scrollTo(this.#current),
+            );
         } else if (node.isRoot) {
             this.element.scrollTop = 0;
         }
@@ -72,7 +79,9 @@ export class Tree {
         const bottom = end - frame.top < ROOM ? frame.bottom : Math.min(frame.bottom, end);
         // The last moves can only be scrolled above the bars if there is room below them.
         const most = Number.parseFloat(getComputedStyle(element).maxHeight) || frame.height;
-        const isCovered = bottom < frame.bottom && frame.top + Math.min(element.scrollHeight - this.#room, most) > bottom;
+        const isCovered =
+            bottom < frame.bottom &&
+            frame.top + Math.min(element.scrollHeight - this.#room, most) > bottom;
         this.#room = isCovered ? frame.top + most - bottom : 0;
         element.style.setProperty('--room', `${this.#room}px`);
         const box = move.getBoundingClientRect();
@@ -119,7 +128,12 @@ export class Tree {
         if (comment === '' && others.length === 0) {
             return null;
         }
-        return h('div.aside', {}, comment && h('p.remark', {}, comment), ...others.flatMap((other) => this.#variation(other, 1)));
+        return h(
+            'div.aside',
+            {},
+            comment && h('p.remark', {}, comment),
+            ...others.flatMap((other) => this.#variation(other, 1)),
+        );
     }
 
     /**
@@ -164,8 +178,10 @@ export class Tree {
     #move(node, showsEvaluation) {
         const evaluation = showsEvaluation && node.comments.length > 0 ? evaluationOf(node) : null;
         const button = h(
-            'button.move', { type: 'button', tabindex: -1, onclick: () => this.#go(node) },
-            h('span.san', {}, node.san), glyphsOf(node) && h(`span.glyph.${classOf(node) || 'plain'}`, {}, glyphsOf(node)),
+            'button.move',
+            { type: 'button', tabindex: -1, onclick: () => this.#go(node) },
+            h('span.san', {}, node.san),
+            glyphsOf(node) && h(`span.glyph.${classOf(node) || 'plain'}`, {}, glyphsOf(node)),
             evaluation && h('span.evaluation', {}, evaluation.text),
         );
         this.#buttons.set(node, button);
@@ -175,8 +191,13 @@ export class Tree {
 
 /** Where the part of the window ends that no bar covers. */
 function windowEnd() {
-    const bars = Array.from(document.querySelectorAll('.top, .steps')).filter((bar) => getComputedStyle(bar).position === 'fixed');
-    const tops = bars.map((bar) => bar.getBoundingClientRect()).filter(({ height }) => height > 0).map(({ top }) => top);
+    const bars = Array.from(document.querySelectorAll('.top, .steps')).filter(
+        (bar) => getComputedStyle(bar).position === 'fixed',
+    );
+    const tops = bars
+        .map((bar) => bar.getBoundingClientRect())
+        .filter(({ height }) => height > 0)
+        .map(({ top }) => top);
     return Math.min(innerHeight, ...tops);
 }
 

@@ -13,9 +13,16 @@ import { MoveError } from '../ferz/index.js';
  * @returns {HTMLFormElement}
  */
 export function typedMove(name, store, play) {
-    const field = /** @type {HTMLInputElement} */ (h('input', {
-        type: 'text', placeholder: 'Type a move', 'aria-label': 'Type a move, such as Nf3 or e2e4', autocomplete: 'off', spellcheck: 'false', autocapitalize: 'off',
-    }));
+    const field = /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            placeholder: 'Type a move',
+            'aria-label': 'Type a move, such as Nf3 or e2e4',
+            autocomplete: 'off',
+            spellcheck: 'false',
+            autocapitalize: 'off',
+        })
+    );
     const submit = (/** @type {Event} */ event) => {
         event.preventDefault();
         const text = field.value.trim();

@@ -85,5 +85,7 @@ export function clockText(milliseconds) {
     const seconds = Math.ceil(milliseconds / 1000);
     const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
     const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
-    return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+    return hours > 0
+        ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+        : `${minutes}:${two(seconds % 60)}`;
 }

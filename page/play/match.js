@@ -51,14 +51,19 @@ export class Match {
         this.game = new Game(terms.fen ?? undefined, { chess960: terms.chess960 || undefined });
         this.#node = this.game.root;
         const time = (terms.minutes ?? 0) * 60_000;
-        this.clock = terms.minutes === null ? null : new Clock({ white: time, black: time }, terms.increment * 1000);
+        this.clock =
+            terms.minutes === null
+                ? null
+                : new Clock({ white: time, black: time }, terms.increment * 1000);
         this.#times = [this.clock?.left(0) ?? null];
         const names = { [terms.color]: 'You', [other(terms.color)]: this.engineName };
         const now = new Date();
         const two = (/** @type {number} */ number) => String(number).padStart(2, '0');
         Object.assign(this.game.tags, {
-            Event: 'Game against Ferz', Date: `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`,
-            White: names.white, Black: names.black,
+            Event: 'Game against Ferz',
+            Date: `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`,
+            White: names.white,
+            Black: names.black,
         });
         if (terms.minutes !== null) {
             this.game.tags.TimeControl = `${time / 1000}+${terms.increment}`;
@@ -121,7 +126,9 @@ export class Match {
 
     /** True if the player has a move to take back: not in a game that was resigned. */
     get canTakeBack() {
-        return !this.#ending?.reason.endsWith(RESIGNED) && this.plies >= (this.isPlayersTurn ? 2 : 1);
+        return (
+            !this.#ending?.reason.endsWith(RESIGNED) && this.plies >= (this.isPlayersTurn ? 2 : 1)
+        );
     }
 
     /**
@@ -149,18 +156,26 @@ export class Match {
     /** The moves after which a draw can be claimed, in UCI notation: empty if none or if it can be claimed at once. */
     get claimingMoves() {
         const { position } = this;
-        return position.canClaimDraw ? [] : position.moves().filter((move) => {
-            const after = position.clone();
-            after.play(move);
-            return after.canClaimDraw;
-        }).map((move) => move.uci);
+        return position.canClaimDraw
+            ? []
+            : position
+                  .moves()
+                  .filter((move) => {
+                      const after = position.clone();
+                      after.play(move);
+                      return after.canClaimDraw;
+                  })
+                  .map((move) => move.uci);
     }
 
     /** Ends the game by a claim, if there is one. */
     claim() {
         const { position } = this;
         if (position.canClaimDraw && this.#ending === null) {
-            this.#end('1/2-1/2', position.repetitions >= 3 ? 'threefold repetition' : 'fifty-move rule');
+            this.#end(
+                '1/2-1/2',
+                position.repetitions >= 3 ? 'threefold repetition' : 'fifty-move rule',
+            );
         }
         return this.#ending !== null;
     }
@@ -183,7 +198,9 @@ export class Match {
         if (!left || this.#ending !== null) {
             return false;
         }
-        const fallen = /** @type {Color[]} */ (['white', 'black']).find((color) => left[color] <= 0);
+        const fallen = /** @type {Color[]} */ (['white', 'black']).find(
+            (color) => left[color] <= 0,
+        );
         if (!fallen) {
             return false;
         }
@@ -219,17 +236,23 @@ export class Match {
     /** Why the game has ended, as the player is told; nothing before. */
     get reason() {
         const { color } = this.terms;
-        const name = (/** @type {string} */ side) => (side.toLowerCase() === color ? 'you' : 'Ferz');
-        const text = (this.#ending?.reason ?? '')
-            .replace(/\b(white|black)(?= resigned| ran out| cannot)/gi, name);
+        const name = (/** @type {string} */ side) =>
+            side.toLowerCase() === color ? 'you' : 'Ferz';
+        const text = (this.#ending?.reason ?? '').replace(
+            /\b(white|black)(?= resigned| ran out| cannot)/gi,
+            name,
+        );
         return text.charAt(0).toUpperCase() + text.slice(1);
     }
 
     /** @param {number} now @returns {Kept} */
     kept(now) {
         return {
-            terms: this.terms, moves: this.#node.path.map((node) => node.uci), times: this.#times,
-            left: this.clock?.left(now) ?? null, ending: this.#ending,
+            terms: this.terms,
+            moves: this.#node.path.map((node) => node.uci),
+            times: this.#times,
+            left: this.clock?.left(now) ?? null,
+            ending: this.#ending,
         };
     }
 

@@ -26,7 +26,13 @@ const LEAST_SHARE = 50;
  * @returns {Promise<string | null>}
  */
 export async function openingMove(store, position, plies, { isFull, signal }) {
-    if (plies >= NAMED_PLIES || !(await openings.load().then(() => true, () => false))) {
+    if (
+        plies >= NAMED_PLIES ||
+        !(await openings.load().then(
+            () => true,
+            () => false,
+        ))
+    ) {
         return null;
     }
     const candidates = continuationsOf(position);
@@ -35,9 +41,17 @@ export async function openingMove(store, position, plies, { isFull, signal }) {
     }
     /** @type {Map<string, number>} */
     const scores = new Map();
-    for await (const line of store.search(position, { nodes: NODES, lines: candidates.size, moves: [...candidates.keys()], signal })) {
+    for await (const line of store.search(position, {
+        nodes: NODES,
+        lines: candidates.size,
+        moves: [...candidates.keys()],
+        signal,
+    })) {
         if (line.bound === null) {
-            scores.set(line.pv[0], line.score.centipawns ?? Math.sign(line.score.mate ?? 0) * 100_000);
+            scores.set(
+                line.pv[0],
+                line.score.centipawns ?? Math.sign(line.score.mate ?? 0) * 100_000,
+            );
         }
     }
     if (scores.size === 0) {
@@ -45,7 +59,9 @@ export async function openingMove(store, position, plies, { isFull, signal }) {
         return null;
     }
     const best = Math.max(...scores.values());
-    const sound = [...candidates].filter(([move]) => (scores.get(move) ?? -Infinity) >= best - (isFull ? MAX_LOSS_FULL : MAX_LOSS));
+    const sound = [...candidates].filter(
+        ([move]) => (scores.get(move) ?? -Infinity) >= best - (isFull ? MAX_LOSS_FULL : MAX_LOSS),
+    );
     return drawn(sound);
 }
 

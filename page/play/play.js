@@ -34,13 +34,22 @@ const HINT_PLIES = 6;
 const DRAW_MOVE = 20;
 const TICK = 100;
 /** What a hint says of the player's expected score, from the best down. @type {readonly [number, string][]} */
-const VERDICTS = [[0.85, 'you are winning'], [0.65, 'you are better'], [0.55, 'you are a little better'], [0.45, 'about equal'], [0.35, 'you are a little worse'], [0.15, 'you are worse'], [0, 'you are losing']];
+const VERDICTS = [
+    [0.85, 'you are winning'],
+    [0.65, 'you are better'],
+    [0.55, 'you are a little better'],
+    [0.45, 'about equal'],
+    [0.35, 'you are a little worse'],
+    [0.15, 'you are worse'],
+    [0, 'you are losing'],
+];
 
 export class FerzPlay extends ModeElement {
     /** @type {Match | null} */ #match = null;
     /** Ends what the engine does for this game. */
     #work = new AbortController();
-    /** The move that is looked back at; null while the board shows the game as it stands. @type {GameNode | null} */ #past = null;
+    /** The move that is looked back at; null while the board shows the game as it stands. @type {GameNode | null} */ #past =
+        null;
     /** @type {Stepper} */ #steps = {
         first: () => this.#look(this.#match?.game.root),
         back: () => this.#look(this.#shown?.parent),
@@ -61,14 +70,23 @@ export class FerzPlay extends ModeElement {
     #status = h('p.status', { role: 'status' });
     #note = h('p.opening');
     #actions = h('div.actions');
-    #table = h('div.match', {}, h('div.match-head', {}, this.#status, this.#note), this.#tree.element, this.#actions);
+    #table = h(
+        'div.match',
+        {},
+        h('div.match-head', {}, this.#status, this.#note),
+        this.#tree.element,
+        this.#actions,
+    );
 
     build() {
         this.#terms = new TermsForm(this.store, (terms) => this.#begin(terms));
         this.append(h('div.scroll', {}, this.#terms.element), this.#table);
         this.#match = Match.of(kept('play.game') ?? {});
         this.on('move', (move) => this.#move(move));
-        document.addEventListener('visibilitychange', () => this.isActive && (document.hidden ? this.#pause() : this.#resume()));
+        document.addEventListener(
+            'visibilitychange',
+            () => this.isActive && (document.hidden ? this.#pause() : this.#resume()),
+        );
         addEventListener('pagehide', () => this.#keep());
     }
 
@@ -112,7 +130,8 @@ export class FerzPlay extends ModeElement {
         if (this.#match !== null && !document.hidden) {
             this.#match.run(performance.now());
             clearInterval(this.#ticks);
-            this.#ticks = this.#match.clock === null ? undefined : setInterval(() => this.#tick(), TICK);
+            this.#ticks =
+                this.#match.clock === null ? undefined : setInterval(() => this.#tick(), TICK);
         }
         this.#draw();
         void this.#think();
@@ -155,7 +174,12 @@ export class FerzPlay extends ModeElement {
     /** @param {import('../ferz/index.js').MoveSquares} move */
     #move(move) {
         const match = this.#match;
-        if (match === null || match.ending !== null || !match.isPlayersTurn || this.#past !== null) {
+        if (
+            match === null ||
+            match.ending !== null ||
+            !match.isPlayersTurn ||
+            this.#past !== null
+        ) {
             return;
         }
         const isClaim = this.#claims;
@@ -177,12 +201,29 @@ export class FerzPlay extends ModeElement {
         const { signal } = this.#work;
         const { elo } = match.terms;
         const left = match.clock?.left(performance.now());
-        const limits = left && match.clock ? { clock: { ...left, increment: match.clock.increment } } : { time: THOUGHT };
+        const limits =
+            left && match.clock
+                ? { clock: { ...left, increment: match.clock.increment } }
+                : { time: THOUGHT };
         try {
-            const opening = await openingMove(this.store, match.position, match.plies, { isFull: elo === null, signal });
+            const opening = await openingMove(this.store, match.position, match.plies, {
+                isFull: elo === null,
+                signal,
+            });
             signal.throwIfAborted();
-            const move = opening ?? await this.store.reply(match.position, { ...limits, elo: elo ?? undefined, signal });
-            if (move === null || signal.aborted || match !== this.#match || match.checkFlag(performance.now())) {
+            const move =
+                opening ??
+                (await this.store.reply(match.position, {
+                    ...limits,
+                    elo: elo ?? undefined,
+                    signal,
+                }));
+            if (
+                move === null ||
+                signal.aborted ||
+                match !== this.#match ||
+                match.checkFlag(performance.now())
+            ) {
                 this.#draw();
                 return;
             }
@@ -286,7 +327,12 @@ export class FerzPlay extends ModeElement {
         this.#draw();
         const game = this.#match && Game.from(this.#match.game.toPgn());
         if (this.#match && game && game.root.next !== null) {
-            const kept = { id: crypto.randomUUID(), pgn: game.toPgn(), path: pathOf(game.end), orientation: this.#match.terms.color };
+            const kept = {
+                id: crypto.randomUUID(),
+                pgn: game.toPgn(),
+                path: pathOf(game.end),
+                orientation: this.#match.terms.color,
+            };
             void keepRecent(kept, game);
         }
     }
@@ -342,7 +388,10 @@ export class FerzPlay extends ModeElement {
     /** @param {Match} match */
     #showOpening(match) {
         const opening = openingOf(match.node);
-        fill(this.#note, ...(opening ? openingParts(opening) : [match.plies === 0 ? 'Good luck!' : '']));
+        fill(
+            this.#note,
+            ...(opening ? openingParts(opening) : [match.plies === 0 ? 'Good luck!' : '']),
+        );
     }
 
     #showBoard() {
@@ -361,7 +410,12 @@ export class FerzPlay extends ModeElement {
         const left = match.clock?.left(performance.now());
         const player = (/** @type {'white' | 'black'} */ color) => ({
             name: color === match.terms.color ? 'You' : 'Ferz',
-            note: color === match.terms.color ? '' : match.terms.elo === null ? 'full strength' : String(match.terms.elo),
+            note:
+                color === match.terms.color
+                    ? ''
+                    : match.terms.elo === null
+                      ? 'full strength'
+                      : String(match.terms.elo),
             clock: left && clockText(left[color]),
             running: match.clock?.running === color,
             material: material[color],
@@ -375,7 +429,10 @@ export class FerzPlay extends ModeElement {
             movable: isOpen ? match.terms.color : 'none',
             premoves: isOpen,
             steps: this.#steps,
-            marks: this.#hint && isOpen && match.isPlayersTurn ? [`B${this.#hint.moves[0].from}${this.#hint.moves[0].to}`] : [],
+            marks:
+                this.#hint && isOpen && match.isPlayersTurn
+                    ? [`B${this.#hint.moves[0].from}${this.#hint.moves[0].to}`]
+                    : [],
             white: player('white'),
             black: player('black'),
         };
@@ -391,22 +448,56 @@ export class FerzPlay extends ModeElement {
         this.#status.classList.toggle('over', ending !== null);
         if (ending !== null) {
             const winner = { '1-0': 'white', '0-1': 'black', '1/2-1/2': null }[ending.score];
-            const title = winner === null ? 'Draw' : winner === terms.color ? 'You win' : 'Ferz wins';
-            fill(this.#status, h('b', {}, title), h('span.score-text', {}, resultText(ending.score)), h('span.reason', {}, match.reason));
+            const title =
+                winner === null ? 'Draw' : winner === terms.color ? 'You win' : 'Ferz wins';
+            fill(
+                this.#status,
+                h('b', {}, title),
+                h('span.score-text', {}, resultText(ending.score)),
+                h('span.reason', {}, match.reason),
+            );
         } else if (this.#past !== null) {
             const place = this.#past.isRoot ? 'the start' : moveText(this.#past);
-            fill(this.#status, h('b', {}, `Looking back: ${place}`),
-                h('span.reason', {}, match.isPlayersTurn ? 'It is your move.' : 'Ferz is thinking.', button('Back to the game', () => this.#look(match.node))));
+            fill(
+                this.#status,
+                h('b', {}, `Looking back: ${place}`),
+                h(
+                    'span.reason',
+                    {},
+                    match.isPlayersTurn ? 'It is your move.' : 'Ferz is thinking.',
+                    button('Back to the game', () => this.#look(match.node)),
+                ),
+            );
         } else if (match.isPlayersTurn) {
             fill(
-                this.#status, h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'),
-                this.#claims ? h('span.reason', {}, 'Make the move that you claim the draw with.') : this.#hintOf(match),
+                this.#status,
+                h('b', {}, match.position.inCheck ? 'Your move: you are in check' : 'Your move'),
+                this.#claims
+                    ? h('span.reason', {}, 'Make the move that you claim the draw with.')
+                    : this.#hintOf(match),
             );
         } else if (desk.state === 'failed') {
-            fill(this.#status, h('b', {}, 'The engine does not start'), h('span.reason', {}, desk.reason), button('Try again', () => void this.#think()));
+            fill(
+                this.#status,
+                h('b', {}, 'The engine does not start'),
+                h('span.reason', {}, desk.reason),
+                button('Try again', () => void this.#think()),
+            );
         } else {
-            const waits = { loading: 'Ferz is loading…', waiting: 'Ferz waits: another tab is searching', hidden: 'Paused' };
-            fill(this.#status, h('b', {}, waits[/** @type {keyof typeof waits} */ (desk.state)] ?? 'Ferz is thinking…'), h('span.reason', {}, 'You can make your next move already.'));
+            const waits = {
+                loading: 'Ferz is loading…',
+                waiting: 'Ferz waits: another tab is searching',
+                hidden: 'Paused',
+            };
+            fill(
+                this.#status,
+                h(
+                    'b',
+                    {},
+                    waits[/** @type {keyof typeof waits} */ (desk.state)] ?? 'Ferz is thinking…',
+                ),
+                h('span.reason', {}, 'You can make your next move already.'),
+            );
         }
     }
 
@@ -419,7 +510,13 @@ export class FerzPlay extends ModeElement {
             return this.#looks && h('span.reason', {}, 'Looking for a good move…');
         }
         const line = match.position.sanLine(this.#hint.pv.slice(0, HINT_PLIES));
-        return h('span.reason.hint', {}, h('b', {}, 'Hint '), h('span.hint-line', {}, line), h('span.hint-score', {}, verdictOf(this.#hint)));
+        return h(
+            'span.reason.hint',
+            {},
+            h('b', {}, 'Hint '),
+            h('span.hint-line', {}, line),
+            h('span.hint-score', {}, verdictOf(this.#hint)),
+        );
     }
 
     /** @param {Match} match */
@@ -429,7 +526,10 @@ export class FerzPlay extends ModeElement {
         if (match.ending !== null) {
             fill(
                 this.#actions,
-                button('Review the game', () => this.#analyse(true), { class: 'button main', disabled: match.plies === 0 }),
+                button('Review the game', () => this.#analyse(true), {
+                    class: 'button main',
+                    disabled: match.plies === 0,
+                }),
                 button('Rematch', () => this.#rematch()),
                 button('New game', () => this.#leave()),
                 match.canTakeBack && button('Take back', () => this.#takeBack()),
@@ -437,18 +537,32 @@ export class FerzPlay extends ModeElement {
             return;
         }
         if (this.#resigns) {
-            fill(this.#actions, h('p.ask', {}, 'Resign the game?'),
-                button('Resign', () => (match.resign(), this.#finish()), { class: 'button danger' }),
-                button('Play on', () => ((this.#resigns = false), this.#draw())));
+            fill(
+                this.#actions,
+                h('p.ask', {}, 'Resign the game?'),
+                button('Resign', () => (match.resign(), this.#finish()), {
+                    class: 'button danger',
+                }),
+                button('Play on', () => ((this.#resigns = false), this.#draw())),
+            );
             return;
         }
         const canClaim = match.position.canClaimDraw;
-        const label = this.#claims ? 'Cancel the claim' : canClaim ? 'Claim a draw' : match.claimingMoves.length > 0 ? 'Claim a draw with a move' : 'Offer a draw';
+        const label = this.#claims
+            ? 'Cancel the claim'
+            : canClaim
+              ? 'Claim a draw'
+              : match.claimingMoves.length > 0
+                ? 'Claim a draw with a move'
+                : 'Offer a draw';
         fill(
             this.#actions,
             button('Hint', () => void this.#showHint(), { disabled: !isTurn }),
             button('Take back', () => this.#takeBack(), { disabled: !match.canTakeBack }),
-            button(label, () => void this.#draws(), { disabled: !isTurn, class: canClaim ? 'button main' : 'button' }),
+            button(label, () => void this.#draws(), {
+                disabled: !isTurn,
+                class: canClaim ? 'button main' : 'button',
+            }),
             button('Resign', () => this.#ask()),
         );
     }

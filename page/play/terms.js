@@ -12,21 +12,52 @@ import { randomStart } from './match.js';
 const [WEAKEST, STRONGEST, STEP] = [1300, 2910, 10];
 
 const LEVELS = /** @type {const} */ ([
-    [1300, 'Club newcomer'], [1500, 'Club player'], [1700, 'Experienced club player'], [1900, 'Strong club player'], [2100, 'Expert'], [2300, 'Master'], [2500, 'Grandmaster'],
+    [1300, 'Club newcomer'],
+    [1500, 'Club player'],
+    [1700, 'Experienced club player'],
+    [1900, 'Strong club player'],
+    [2100, 'Expert'],
+    [2300, 'Master'],
+    [2500, 'Grandmaster'],
     [2700, 'World class'],
 ]);
 
 /** The controls that are offered: minutes and seconds of increment. @type {readonly [string, number | null, number][]} */
-const CONTROLS = [['No clock', null, 0], ['1+0', 1, 0], ['3+2', 3, 2], ['5+3', 5, 3], ['10+5', 10, 5], ['15+10', 15, 10], ['30+20', 30, 20]];
+const CONTROLS = [
+    ['No clock', null, 0],
+    ['1+0', 1, 0],
+    ['3+2', 3, 2],
+    ['5+3', 5, 3],
+    ['10+5', 10, 5],
+    ['15+10', 15, 10],
+    ['30+20', 30, 20],
+];
 
-const COLOURS = /** @type {const} */ ([['white', 'White'], ['random', 'Random'], ['black', 'Black']]);
-const STARTS = /** @type {const} */ ([['usual', 'Usual'], ['chess960', 'Chess960'], ['position', 'From Analyse']]);
+const COLOURS = /** @type {const} */ ([
+    ['white', 'White'],
+    ['random', 'Random'],
+    ['black', 'Black'],
+]);
+const STARTS = /** @type {const} */ ([
+    ['usual', 'Usual'],
+    ['chess960', 'Chess960'],
+    ['position', 'From Analyse'],
+]);
 
 export class TermsForm {
     #store;
     #begin;
     /** @type {{ colour: string, elo: number, isFull: boolean, control: string, minutes: number, increment: number, start: string }} */
-    #chosen = { colour: 'white', elo: 1600, isFull: false, control: 'No clock', minutes: 5, increment: 3, start: 'usual', ...kept('play.terms') };
+    #chosen = {
+        colour: 'white',
+        elo: 1600,
+        isFull: false,
+        control: 'No clock',
+        minutes: 5,
+        increment: 3,
+        start: 'usual',
+        ...kept('play.terms'),
+    };
     #strength = h('output');
     #own = h('div.own-control');
 
@@ -37,7 +68,10 @@ export class TermsForm {
     constructor(store, begin) {
         this.#store = store;
         this.#begin = begin;
-        this.element = h('form.terms', { 'data-keys': true, onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), this.#submit()) });
+        this.element = h('form.terms', {
+            'data-keys': true,
+            onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), this.#submit()),
+        });
         this.draw();
     }
 
@@ -48,14 +82,29 @@ export class TermsForm {
             Object.assign(chosen, change);
             this.#show();
         };
-        const range = /** @type {HTMLInputElement} */ (h('input', { type: 'range', min: WEAKEST, max: STRONGEST, step: STEP, value: chosen.elo, 'aria-label': 'Elo of the engine', disabled: chosen.isFull }));
+        const range = /** @type {HTMLInputElement} */ (
+            h('input', {
+                type: 'range',
+                min: WEAKEST,
+                max: STRONGEST,
+                step: STEP,
+                value: chosen.elo,
+                'aria-label': 'Elo of the engine',
+                disabled: chosen.isFull,
+            })
+        );
         range.addEventListener('input', () => set({ elo: Number(range.value) }));
-        const full = /** @type {HTMLInputElement} */ (h('input', { type: 'checkbox', checked: chosen.isFull }));
+        const full = /** @type {HTMLInputElement} */ (
+            h('input', { type: 'checkbox', checked: chosen.isFull })
+        );
         full.addEventListener('change', () => {
             range.disabled = full.checked;
             set({ isFull: full.checked });
         });
-        const controls = [...CONTROLS.map(([label]) => /** @type {const} */ ([label, label])), /** @type {const} */ (['own', 'Other'])];
+        const controls = [
+            ...CONTROLS.map(([label]) => /** @type {const} */ ([label, label])),
+            /** @type {const} */ (['own', 'Other']),
+        ];
         const starts = STARTS.filter(([value]) => value !== 'position' || !this.#isUsual);
         if (!starts.some(([value]) => value === chosen.start)) {
             chosen.start = 'usual';
@@ -64,9 +113,23 @@ export class TermsForm {
             this.element,
             h('h2', {}, 'Play against Ferz'),
             choice('You play', COLOURS, chosen.colour, (colour) => set({ colour })),
-            h('fieldset.choice', {}, h('legend', {}, 'Strength'),
-                h('div.strength', {}, this.#strength, range), h('label.check', {}, full, 'Full strength')),
-            h('div.controls', {}, choice('Time for each side: minutes + seconds a move', controls, chosen.control, (control) => set({ control }))),
+            h(
+                'fieldset.choice',
+                {},
+                h('legend', {}, 'Strength'),
+                h('div.strength', {}, this.#strength, range),
+                h('label.check', {}, full, 'Full strength'),
+            ),
+            h(
+                'div.controls',
+                {},
+                choice(
+                    'Time for each side: minutes + seconds a move',
+                    controls,
+                    chosen.control,
+                    (control) => set({ control }),
+                ),
+            ),
             this.#own,
             choice('Start position', starts, chosen.start, (start) => set({ start })),
             button('Start the game', () => {}, { class: 'button main start', type: 'submit' }),
@@ -78,23 +141,53 @@ export class TermsForm {
     /** True if Analyse shows the usual start position. */
     get #isUsual() {
         const { position } = this.#store;
-        return (position.ply === 0 && position.fen.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq')) || position.outcome !== null;
+        return (
+            (position.ply === 0 &&
+                position.fen.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq')) ||
+            position.outcome !== null
+        );
     }
 
     #fillOwn() {
         const chosen = this.#chosen;
-        const field = (/** @type {string} */ label, /** @type {'minutes' | 'increment'} */ name, /** @type {number} */ min, /** @type {number} */ max) => {
-            const input = /** @type {HTMLInputElement} */ (h('input', { type: 'number', min, max, step: 'any', value: chosen[name], required: true }));
-            input.addEventListener('input', () => input.checkValidity() && (chosen[name] = Number(input.value)));
+        const field = (
+            /** @type {string} */ label,
+            /** @type {'minutes' | 'increment'} */ name,
+            /** @type {number} */ min,
+            /** @type {number} */ max,
+        ) => {
+            const input = /** @type {HTMLInputElement} */ (
+                h('input', {
+                    type: 'number',
+                    min,
+                    max,
+                    step: 'any',
+                    value: chosen[name],
+                    required: true,
+                })
+            );
+            input.addEventListener(
+                'input',
+                () => input.checkValidity() && (chosen[name] = Number(input.value)),
+            );
             return h('label.field', {}, h('span', {}, label), input);
         };
-        fill(this.#own, field('Minutes', 'minutes', 0.1, 600), field('Seconds a move', 'increment', 0, 600));
+        fill(
+            this.#own,
+            field('Minutes', 'minutes', 0.1, 600),
+            field('Seconds a move', 'increment', 0, 600),
+        );
     }
 
     #show() {
         const { elo, isFull, control } = this.#chosen;
         const level = LEVELS.filter(([from]) => from <= elo).at(-1)?.[1] ?? '';
-        fill(this.#strength, ...(isFull ? [h('b', {}, 'Full'), ' stronger than any human'] : [h('b', {}, elo), ` ${level}`]));
+        fill(
+            this.#strength,
+            ...(isFull
+                ? [h('b', {}, 'Full'), ' stronger than any human']
+                : [h('b', {}, elo), ` ${level}`]),
+        );
         this.#own.hidden = control !== 'own';
         for (const input of this.#own.querySelectorAll('input')) {
             input.disabled = control !== 'own';
@@ -107,7 +200,14 @@ export class TermsForm {
         const known = CONTROLS.find(([label]) => label === control);
         const { position } = this.#store;
         this.#begin({
-            color: colour === 'random' ? (Math.random() < 0.5 ? 'white' : 'black') : colour === 'black' ? 'black' : 'white',
+            color:
+                colour === 'random'
+                    ? Math.random() < 0.5
+                        ? 'white'
+                        : 'black'
+                    : colour === 'black'
+                      ? 'black'
+                      : 'white',
             elo: isFull ? null : elo,
             minutes: known ? known[1] : minutes,
             increment: known ? known[2] : increment,

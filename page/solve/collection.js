@@ -76,13 +76,18 @@ export class Collection extends EventTarget {
         this.name = files.map(({ name }) => name).join(', ');
         this.reading = { name: this.name, bytes: 0, of: 0, puzzles: 0 };
         /** @type {Thread<Task, Report>} */
-        const thread = new Thread(new URL('worker.js', import.meta.url), (report) => this.#receive(report));
+        const thread = new Thread(new URL('worker.js', import.meta.url), (report) =>
+            this.#receive(report),
+        );
         this.#thread = thread;
         this.dispatchEvent(new Event('open'));
         void this.#keep(files);
         try {
             this.size = await thread.ask({ open: files });
-            this.fault = this.size > 0 ? '' : `${this.name} has no puzzles: they are CSV with the columns of Lichess, or PGN games that begin from a position.`;
+            this.fault =
+                this.size > 0
+                    ? ''
+                    : `${this.name} has no puzzles: they are CSV with the columns of Lichess, or PGN games that begin from a position.`;
         } catch (error) {
             this.fault = error instanceof Error ? error.message : String(error);
         }
@@ -102,7 +107,15 @@ export class Collection extends EventTarget {
         this.#thread?.end();
         this.#thread = null;
         keep('solve.set', undefined);
-        Object.assign(this, { name: '', size: 0, reading: null, fault: '', themes: [], hasRatings: false, skipped: 0 });
+        Object.assign(this, {
+            name: '',
+            size: 0,
+            reading: null,
+            fault: '',
+            themes: [],
+            hasRatings: false,
+            skipped: 0,
+        });
     }
 
     get isOpen() {
@@ -120,7 +133,10 @@ export class Collection extends EventTarget {
         const thread = /** @type {Thread<Task, Report>} */ (this.#thread);
         for (let tried = 0; ; tried++) {
             /** @type {Picked} */
-            const picked = await thread.ask({ pick: { ...wanted, after }, done: { solved: progress.solved, failed: progress.failed } });
+            const picked = await thread.ask({
+                pick: { ...wanted, after },
+                done: { solved: progress.solved, failed: progress.failed },
+            });
             if (picked.puzzle === null) {
                 return { ...picked, puzzle: null };
             }
@@ -195,13 +211,25 @@ export class PuzzleList {
      * @returns {Promise<Next>}
      */
     async next({ which, after }, progress) {
-        const is = (/** @type {Set<number>} */ set) => (/** @type {Puzzle} */ { id }) => set.has(hashOf(id));
+        const is =
+            (/** @type {Set<number>} */ set) =>
+            (/** @type {Puzzle} */ { id }) =>
+                set.has(hashOf(id));
         const [isSolved, isFailed] = [is(progress.solved), is(progress.failed)];
         const left = [...this.puzzles.keys()].filter((index) => {
             const puzzle = this.puzzles[index];
-            return which === 'all' || (which === 'failed' ? isFailed(puzzle) : !isSolved(puzzle) && !isFailed(puzzle));
+            return (
+                which === 'all' ||
+                (which === 'failed' ? isFailed(puzzle) : !isSolved(puzzle) && !isFailed(puzzle))
+            );
         });
         const index = left.find((at) => at > after) ?? left[0] ?? -1;
-        return { puzzle: this.puzzles[index] ?? null, index, fitting: this.puzzles.length, solved: this.puzzles.filter(isSolved).length, failed: this.puzzles.filter(isFailed).length };
+        return {
+            puzzle: this.puzzles[index] ?? null,
+            index,
+            fitting: this.puzzles.length,
+            solved: this.puzzles.filter(isSolved).length,
+            failed: this.puzzles.filter(isFailed).length,
+        };
     }
 }

@@ -5,20 +5,45 @@ import { keep, kept } from '../storage.js';
 
 /** @import { Wanted } from './rows.js' */
 
-const WHICH = /** @type {const} */ ([['new', 'New ones'], ['failed', 'Failed ones'], ['all', 'All']]);
-const ORDERS = /** @type {const} */ ([['file', 'In order'], ['random', 'At random']]);
+const WHICH = /** @type {const} */ ([
+    ['new', 'New ones'],
+    ['failed', 'Failed ones'],
+    ['all', 'All'],
+]);
+const ORDERS = /** @type {const} */ ([
+    ['file', 'In order'],
+    ['random', 'At random'],
+]);
 const HIGHEST = 9999;
 
 export class Filter {
     #changed;
-    /** @type {Omit<Wanted, 'after'>} */ #chosen = { theme: '', which: 'new', from: 0, to: HIGHEST, order: 'file', ...kept('solve.filter') };
+    /** @type {Omit<Wanted, 'after'>} */ #chosen = {
+        theme: '',
+        which: 'new',
+        from: 0,
+        to: HIGHEST,
+        order: 'file',
+        ...kept('solve.filter'),
+    };
     #theme = /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': 'Theme' }));
     #which = options('Which puzzles', WHICH, this.#chosen.which);
     #order = options('Order', ORDERS, this.#chosen.order);
-    #from = rating('Lowest rating', 'Rating from', this.#chosen.from > 0 ? this.#chosen.from : null);
+    #from = rating(
+        'Lowest rating',
+        'Rating from',
+        this.#chosen.from > 0 ? this.#chosen.from : null,
+    );
     #to = rating('Highest rating', 'to', this.#chosen.to < HIGHEST ? this.#chosen.to : null);
     #ratings = h('div.ratings', { hidden: true }, this.#from, this.#to);
-    element = h('div.solve-filter', { role: 'group', 'aria-label': 'Filter' }, this.#theme, this.#which, this.#order, this.#ratings);
+    element = h(
+        'div.solve-filter',
+        { role: 'group', 'aria-label': 'Filter' },
+        this.#theme,
+        this.#which,
+        this.#order,
+        this.#ratings,
+    );
 
     /** @param {() => void} changed called when the user has chosen something */
     constructor(changed) {
@@ -32,9 +57,21 @@ export class Filter {
      */
     offer({ themes = [], hasRatings = false, isList = false }) {
         const { theme } = this.#chosen;
-        const all = themes.some(([name]) => name === theme) || theme === '' ? themes : [/** @type {[string, number]} */ ([theme, 0]), ...themes];
-        fill(this.#theme, h('option', { value: '' }, 'All themes'),
-            ...all.map(([name, count]) => h('option', { value: name, selected: name === theme }, `${themeName(name)} (${count.toLocaleString('en')})`)));
+        const all =
+            themes.some(([name]) => name === theme) || theme === ''
+                ? themes
+                : [/** @type {[string, number]} */ ([theme, 0]), ...themes];
+        fill(
+            this.#theme,
+            h('option', { value: '' }, 'All themes'),
+            ...all.map(([name, count]) =>
+                h(
+                    'option',
+                    { value: name, selected: name === theme },
+                    `${themeName(name)} (${count.toLocaleString('en')})`,
+                ),
+            ),
+        );
         this.#theme.hidden = themes.length === 0;
         this.#order.hidden = isList;
         this.#ratings.hidden = !hasRatings;
@@ -69,8 +106,11 @@ export class Filter {
 
     #read() {
         this.#chosen = {
-            theme: this.#theme.value, which: /** @type {Wanted['which']} */ (this.#which.value), order: /** @type {Wanted['order']} */ (this.#order.value),
-            from: Number(this.#from.value) || 0, to: Number(this.#to.value) || HIGHEST,
+            theme: this.#theme.value,
+            which: /** @type {Wanted['which']} */ (this.#which.value),
+            order: /** @type {Wanted['order']} */ (this.#order.value),
+            from: Number(this.#from.value) || 0,
+            to: Number(this.#to.value) || HIGHEST,
         };
         this.#keep();
     }
@@ -87,7 +127,15 @@ export class Filter {
  * @param {string} chosen
  */
 function options(label, entries, chosen) {
-    return /** @type {HTMLSelectElement} */ (h('select', { 'aria-label': label }, ...entries.map(([value, text]) => h('option', { value, selected: value === chosen }, text))));
+    return /** @type {HTMLSelectElement} */ (
+        h(
+            'select',
+            { 'aria-label': label },
+            ...entries.map(([value, text]) =>
+                h('option', { value, selected: value === chosen }, text),
+            ),
+        )
+    );
 }
 
 /**
@@ -96,13 +144,30 @@ function options(label, entries, chosen) {
  * @param {number | null} value
  */
 function rating(label, placeholder, value) {
-    return /** @type {HTMLInputElement} */ (h('input', { type: 'text', inputmode: 'numeric', maxlength: 4, 'aria-label': label, placeholder, value }));
+    return /** @type {HTMLInputElement} */ (
+        h('input', {
+            type: 'text',
+            inputmode: 'numeric',
+            maxlength: 4,
+            'aria-label': label,
+            placeholder,
+            value,
+        })
+    );
 }
 
 /** The themes whose names alone say little. @type {Record<string, string>} */
 const NAMES = {
-    oneMove: 'One move', short: 'Two moves', long: 'Three moves', veryLong: 'Four moves or more', equality: 'Saves the game', advantage: 'Wins an advantage',
-    crushing: 'Decides the game', master: 'From a game of masters', masterVsMaster: 'From a game between masters', superGM: 'From a game of the best',
+    oneMove: 'One move',
+    short: 'Two moves',
+    long: 'Three moves',
+    veryLong: 'Four moves or more',
+    equality: 'Saves the game',
+    advantage: 'Wins an advantage',
+    crushing: 'Decides the game',
+    master: 'From a game of masters',
+    masterVsMaster: 'From a game between masters',
+    superGM: 'From a game of the best',
 };
 
 /**

@@ -16,7 +16,11 @@ const POSITION = /^\s*\[FEN "/m;
 export function hasPuzzles(text, isWanted) {
     const head = text.slice(0, HEAD);
     const form = puzzleForm(head);
-    return form === 'rows' || form === 'puzzles' || (form === 'games' && isWanted && POSITION.test(head));
+    return (
+        form === 'rows' ||
+        form === 'puzzles' ||
+        (form === 'games' && isWanted && POSITION.test(head))
+    );
 }
 
 /**
@@ -25,8 +29,13 @@ export function hasPuzzles(text, isWanted) {
  * @param {boolean} isWanted true if games from a position shall be puzzles
  */
 export async function puzzleFiles(files, isWanted) {
-    const tested = await Promise.all(files.map(async (file) => /\.csv(\.\w+)?$/i.test(file.name)
-        || (/puzzle/i.test(file.name) && /\.(gz|zst|bz2)$/i.test(file.name))
-        || hasPuzzles(await file.slice(0, HEAD).text(), isWanted)));
+    const tested = await Promise.all(
+        files.map(
+            async (file) =>
+                /\.csv(\.\w+)?$/i.test(file.name) ||
+                (/puzzle/i.test(file.name) && /\.(gz|zst|bz2)$/i.test(file.name)) ||
+                hasPuzzles(await file.slice(0, HEAD).text(), isWanted),
+        ),
+    );
     return files.filter((_, index) => tested[index]);
 }

@@ -23,17 +23,26 @@ const TOLERANCE = 0.05;
 export function puzzlesOf(game, side) {
     return mistakesOf(game).flatMap(({ node, better }) => {
         const before = node.parent;
-        if (!node.nags.some((nag) => BAD.includes(nag)) || !better?.move || before === null || (side !== 'both' && before.position.turn !== side)) {
+        if (
+            !node.nags.some((nag) => BAD.includes(nag)) ||
+            !better?.move ||
+            before === null ||
+            (side !== 'both' && before.position.turn !== side)
+        ) {
             return [];
         }
         // The move before is shown first, where there is one.
         const lead = before.move !== null && before.parent !== null ? before : null;
         const { turn, fen } = before.position;
         const share = evaluationOf(before)?.share ?? 0.5;
-        return [new Puzzle({
-            id: `${fen} ${better.uci}`, start: (lead?.parent ?? before).position, moves: [...(lead ? [lead.uci] : []), better.uci],
-            mistake: { game, node, share: turn === 'white' ? share : 1 - share },
-        })];
+        return [
+            new Puzzle({
+                id: `${fen} ${better.uci}`,
+                start: (lead?.parent ?? before).position,
+                moves: [...(lead ? [lead.uci] : []), better.uci],
+                mistake: { game, node, share: turn === 'white' ? share : 1 - share },
+            }),
+        ];
     });
 }
 
@@ -53,7 +62,7 @@ export async function isAsGood(store, puzzle, after, signal) {
         return (winner === null ? 0.5 : winner === puzzle.solver ? 1 : 0) >= best - TOLERANCE;
     }
     for await (const line of store.search(after, { nodes: store.settings.reviewNodes, signal })) {
-        last = line.bound === null ? line : last ?? line;
+        last = line.bound === null ? line : (last ?? line);
     }
     if (last === null) {
         throw new Error(store.desk.reason || 'the engine has no answer');

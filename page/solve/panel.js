@@ -26,14 +26,20 @@ export class Panel {
     #name = h('h2');
     #counts = h('p.quiet.small', { role: 'status' });
     #streak = h('span.streak', { title: 'Puzzles in a row without a wrong move or help' });
-    #meter = /** @type {HTMLProgressElement} */ (h('progress', { max: 1, value: 0, 'aria-label': 'Reading', hidden: true }));
+    #meter = /** @type {HTMLProgressElement} */ (
+        h('progress', { max: 1, value: 0, 'aria-label': 'Reading', hidden: true })
+    );
     /** The shares of solved and of failed puzzles, which the counts tell in words. */
     #done = h('div.solve-meter', { 'aria-hidden': 'true' }, h('span.done'), h('span.missed'));
     #status = h('div.solve-status', { role: 'status', tabindex: -1 });
     #about = h('div.solve-about');
     /** The buttons, by their acts. */
     #buttons;
-    #link = h('a.button', { target: '_blank', rel: 'noopener noreferrer', 'aria-label': 'The game it came from' }, 'The game');
+    #link = h(
+        'a.button',
+        { target: '_blank', rel: 'noopener noreferrer', 'aria-label': 'The game it came from' },
+        'The game',
+    );
     #actions;
 
     /**
@@ -51,10 +57,26 @@ export class Panel {
             origin: button('The game', origin, { 'aria-label': 'The game it came from' }),
         };
         this.#actions = h('div.solve-actions', {}, ...Object.values(this.#buttons), this.#link);
-        const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave, { caption: 'Close' });
-        this.element = h('div.trainer', {},
-            h('header.solve-head', {}, h('div.grow', {}, this.#name, this.#counts), this.#streak, close), this.#meter, this.#done, filter,
-            h('div.solve-main', {}, this.#status, typed, this.#about), tree, this.#actions);
+        const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave, {
+            caption: 'Close',
+        });
+        this.element = h(
+            'div.trainer',
+            {},
+            h(
+                'header.solve-head',
+                {},
+                h('div.grow', {}, this.#name, this.#counts),
+                this.#streak,
+                close,
+            ),
+            this.#meter,
+            this.#done,
+            filter,
+            h('div.solve-main', {}, this.#status, typed, this.#about),
+            tree,
+            this.#actions,
+        );
     }
 
     /** @param {string} name that of the set */
@@ -75,17 +97,24 @@ export class Panel {
         this.#streak.hidden = streak < 2;
         this.#streak.textContent = `${words(streak)} in a row`;
         if (reading !== null) {
-            reading.of > 0 ? (this.#meter.value = reading.bytes / reading.of) : this.#meter.removeAttribute('value');
-            this.#counts.textContent = reading.puzzles > 0 ? `Reading: ${words(reading.puzzles)} puzzles` : 'Reading…';
+            reading.of > 0
+                ? (this.#meter.value = reading.bytes / reading.of)
+                : this.#meter.removeAttribute('value');
+            this.#counts.textContent =
+                reading.puzzles > 0 ? `Reading: ${words(reading.puzzles)} puzzles` : 'Reading…';
             return;
         }
         const { fitting, solved, failed } = next ?? { fitting: 0, solved: 0, failed: 0 };
         [solved, failed].forEach((count, index) => {
-            /** @type {HTMLElement} */ (this.#done.children[index]).style.inlineSize = `${fitting > 0 ? (count / fitting) * 100 : 0}%`;
+            /** @type {HTMLElement} */ (this.#done.children[index]).style.inlineSize =
+                `${fitting > 0 ? (count / fitting) * 100 : 0}%`;
         });
         const all = `${words(fitting)} ${fitting === 1 ? 'puzzle' : 'puzzles'}`;
         const skipped = set?.skipped ? `; ${words(set.skipped)} cannot be read` : '';
-        this.#counts.textContent = next === null || set?.fault ? '' : `${all}: ${words(solved)} solved, ${words(failed)} failed${skipped}`;
+        this.#counts.textContent =
+            next === null || set?.fault
+                ? ''
+                : `${all}: ${words(solved)} solved, ${words(failed)} failed${skipped}`;
     }
 
     /**
@@ -97,7 +126,12 @@ export class Panel {
      */
     say(kind, title, reason, buttons) {
         this.#status.className = `solve-status ${kind}`.trim();
-        fill(this.#status, h('b', {}, title), reason !== '' && h('span.reason', {}, reason), buttons !== undefined && h('div.row', {}, ...buttons));
+        fill(
+            this.#status,
+            h('b', {}, title),
+            reason !== '' && h('span.reason', {}, reason),
+            buttons !== undefined && h('div.row', {}, ...buttons),
+        );
     }
 
     /**
@@ -118,15 +152,22 @@ export class Panel {
         origin.hidden = !isOver || trial?.puzzle.mistake === null;
         const address = trial?.puzzle.address ?? '';
         this.#link.hidden = !isOver || address === '';
-        address !== '' ? this.#link.setAttribute('href', address) : this.#link.removeAttribute('href');
+        address !== ''
+            ? this.#link.setAttribute('href', address)
+            : this.#link.removeAttribute('href');
     }
 
     /** @param {Trial | null} trial */
     #showAbout(trial) {
         const { themes = [], rating = 0, mistake = null } = trial?.puzzle ?? {};
-        this.#about.hidden = trial === null || (themes.length === 0 && rating === 0 && mistake === null);
-        fill(this.#about, rating > 0 && h('span.theme.rating', {}, `Rating ${rating}`), ...themes.map((theme) => h('span.theme', {}, themeName(theme))),
-            mistake !== null && h('p.quiet', {}, `In the game: ${mistakeText(mistake.node)}`));
+        this.#about.hidden =
+            trial === null || (themes.length === 0 && rating === 0 && mistake === null);
+        fill(
+            this.#about,
+            rating > 0 && h('span.theme.rating', {}, `Rating ${rating}`),
+            ...themes.map((theme) => h('span.theme', {}, themeName(theme))),
+            mistake !== null && h('p.quiet', {}, `In the game: ${mistakeText(mistake.node)}`),
+        );
     }
 
     /** Moves the focus to the button of the next puzzle. */

@@ -35,7 +35,9 @@ export class Progress {
     add(id, isSolved, themes = []) {
         const hash = hashOf(id);
         const [into, from] = isSolved ? [this.solved, this.failed] : [this.failed, this.solved];
-        const [gain, lose] = isSolved ? /** @type {const} */ (['solved', 'failed']) : /** @type {const} */ (['failed', 'solved']);
+        const [gain, lose] = isSolved
+            ? /** @type {const} */ (['solved', 'failed'])
+            : /** @type {const} */ (['failed', 'solved']);
         const [isNew, isOther] = [!into.has(hash), from.delete(hash)];
         into.delete(hash);
         into.add(hash);
@@ -60,7 +62,9 @@ export class Progress {
     get themes() {
         const share = (/** @type {Tally} */ { solved, failed }) => solved / (solved + failed);
         const count = (/** @type {Tally} */ { solved, failed }) => solved + failed;
-        return [...this.#themes].sort(([, one], [, other]) => share(one) - share(other) || count(other) - count(one));
+        return [...this.#themes].sort(
+            ([, one], [, other]) => share(one) - share(other) || count(other) - count(one),
+        );
     }
 
     /** Forgets all. */
@@ -74,7 +78,11 @@ export class Progress {
 
     #keep() {
         keep('solve.progress', {
-            solved: [...this.solved], failed: [...this.failed], themes: Object.fromEntries(this.#themes), streak: this.streak, best: this.best,
+            solved: [...this.solved],
+            failed: [...this.failed],
+            themes: Object.fromEntries(this.#themes),
+            streak: this.streak,
+            best: this.best,
         });
     }
 }

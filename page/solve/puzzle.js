@@ -73,7 +73,12 @@ export class Puzzle {
      */
     static ofRecord({ id, fen, moves, rating, themes, game }) {
         return new Puzzle({
-            id, start: new Position(fen, { lenient: true }), moves: moves.split(' ').filter(Boolean), rating, themes: themes.split(' ').filter(Boolean), address: addressOf(game),
+            id,
+            start: new Position(fen, { lenient: true }),
+            moves: moves.split(' ').filter(Boolean),
+            rating,
+            themes: themes.split(' ').filter(Boolean),
+            address: addressOf(game),
         });
     }
 
@@ -89,8 +94,11 @@ export class Puzzle {
         }
         const { Event = '', Themes = '', Site = '' } = game.tags;
         return new Puzzle({
-            id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? game.start.fen, start: game.start, moves: [...game.mainline()].map(({ uci }) => uci),
-            themes: Themes.split(' ').filter(Boolean), address: addressOf(Site),
+            id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? game.start.fen,
+            start: game.start,
+            moves: [...game.mainline()].map(({ uci }) => uci),
+            themes: Themes.split(' ').filter(Boolean),
+            address: addressOf(Site),
         });
     }
 }
@@ -147,7 +155,11 @@ export class Attempt {
     }
 
     get isSolversTurn() {
-        return !this.isSolved && this.#node.ply >= this.puzzle.lead && this.position.turn === this.puzzle.solver;
+        return (
+            !this.isSolved &&
+            this.#node.ply >= this.puzzle.lead &&
+            this.position.turn === this.puzzle.solver
+        );
     }
 
     /** Makes the next move of the solution: the one before it, a reply, or one that is shown. */
@@ -165,7 +177,11 @@ export class Attempt {
      */
     answer(move) {
         const { position, rest } = this;
-        return answerTo(position, position.find(move).uci, rest.map(({ uci }) => uci));
+        return answerTo(
+            position,
+            position.find(move).uci,
+            rest.map(({ uci }) => uci),
+        );
     }
 
     /**

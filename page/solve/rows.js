@@ -37,7 +37,8 @@ export class Rows {
     #hashes = new Uint32Array(1024);
     #lists = new Uint32Array(1024);
     #ratings = new Uint16Array(1024);
-    /** The puzzles that cannot be read: known when one is to be shown. @type {Set<number>} */ #faulty = new Set();
+    /** The puzzles that cannot be read: known when one is to be shown. @type {Set<number>} */ #faulty =
+        new Set();
 
     /**
      * @param {{ id: string, themes: string, rating: number }} puzzle
@@ -84,7 +85,11 @@ export class Rows {
 
     /** @param {number} index */
     place(index) {
-        return { source: this.#sources[index], offset: this.#offsets[index], length: this.#lengths[index] };
+        return {
+            source: this.#sources[index],
+            offset: this.#offsets[index],
+            length: this.#lengths[index],
+        };
     }
 
     /**
@@ -116,12 +121,17 @@ export class Rows {
      */
     pick({ theme, which, from, to, order, after }, done) {
         const [isSolved, isFailed] = [new Set(done.solved), new Set(done.failed)];
-        const has = theme === '' ? null : this.#themes.map((list) => list.split(' ').includes(theme));
+        const has =
+            theme === '' ? null : this.#themes.map((list) => list.split(' ').includes(theme));
         const counts = { index: -1, fitting: 0, solved: 0, failed: 0 };
         let [left, isBehind, isAfterLeft] = [0, false, false];
         for (let index = 0; index < this.size; index++) {
             const rating = this.#ratings[index];
-            if (this.#faulty.has(index) || (has !== null && !has[this.#lists[index]]) || (rating > 0 && (rating < from || rating > to))) {
+            if (
+                this.#faulty.has(index) ||
+                (has !== null && !has[this.#lists[index]]) ||
+                (rating > 0 && (rating < from || rating > to))
+            ) {
                 continue;
             }
             const hash = this.#hashes[index];
@@ -138,7 +148,12 @@ export class Rows {
             }
             left += 1;
             // In the order of the file the next one, or the first behind the last; at random each of them with equal chances.
-            const isChosen = order === 'random' ? Math.random() * left < 1 : index > after ? !isBehind : left === 1;
+            const isChosen =
+                order === 'random'
+                    ? Math.random() * left < 1
+                    : index > after
+                      ? !isBehind
+                      : left === 1;
             counts.index = isChosen ? index : counts.index;
             isBehind ||= index > after;
         }

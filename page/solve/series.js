@@ -90,7 +90,10 @@ export class Series {
     /** Counts the puzzles that fit, solved and failed ones. False if another puzzle was chosen meanwhile. */
     async recount() {
         const next = this.#next;
-        const counted = await this.#set?.next({ ...this.#filter.wanted(-1), which: 'all' }, this.#progress);
+        const counted = await this.#set?.next(
+            { ...this.#filter.wanted(-1), which: 'all' },
+            this.#progress,
+        );
         if (next === null || next !== this.#next || !counted) {
             return false;
         }

@@ -18,21 +18,31 @@ export class FerzSolve extends ModeElement {
     /** @type {Shelf} */ #shelf = /** @type {any} */ (undefined);
     /** @type {Trainer} */ #trainer = /** @type {any} */ (undefined);
     #progress = new Progress();
-    /** The side at the bottom before this mode turned the board. @type {Color} */ #orientation = 'white';
+    /** The side at the bottom before this mode turned the board. @type {Color} */ #orientation =
+        'white';
 
     build() {
         const { store } = this;
         this.#collection = collectionOf(store);
-        this.#shelf = new Shelf(store, this.#collection, this.#progress, (color) => this.#beginMistakes(color));
+        this.#shelf = new Shelf(store, this.#collection, this.#progress, (color) =>
+            this.#beginMistakes(color),
+        );
         const turned = (/** @type {Color} */ color) => {
             const before = this.#orientation;
             this.#orientation = color;
             return before;
         };
-        this.#trainer = new Trainer(store, this.#progress, { isActive: () => this.isActive, leave: () => this.#leave(), turned });
+        this.#trainer = new Trainer(store, this.#progress, {
+            isActive: () => this.isActive,
+            leave: () => this.#leave(),
+            turned,
+        });
         this.append(this.#shelf.element, this.#trainer.element);
         this.#collection.addEventListener('open', () => this.#beginFiles());
-        this.#collection.addEventListener('change', () => this.#trainer.set === this.#collection && this.#trainer.offer());
+        this.#collection.addEventListener(
+            'change',
+            () => this.#trainer.set === this.#collection && this.#trainer.offer(),
+        );
         this.#collection.isOpen ? this.#beginFiles() : this.#collection.restore();
     }
 
@@ -78,12 +88,16 @@ export class FerzSolve extends ModeElement {
         const { game } = this.store;
         const puzzles = puzzlesOf(game, side);
         if (puzzles.length === 0) {
-            this.store.say(`The open game has no mistakes${side === 'both' ? '' : ` of ${side === 'white' ? 'White' : 'Black'}`} with a better move`);
+            this.store.say(
+                `The open game has no mistakes${side === 'both' ? '' : ` of ${side === 'white' ? 'White' : 'Black'}`} with a better move`,
+            );
             return;
         }
         const { White, Black } = game.tags;
         const players = [White, Black].filter((name) => name && !/^[?.]*$/.test(name)).join(' – ');
-        this.#trainer.begin(new PuzzleList(players ? `Mistakes: ${players}` : 'Mistakes of the open game', puzzles));
+        this.#trainer.begin(
+            new PuzzleList(players ? `Mistakes: ${players}` : 'Mistakes of the open game', puzzles),
+        );
         this.#draw();
     }
 

@@ -59,12 +59,26 @@ export class Trainer {
         this.#host = host;
         this.#typed = typedMove('solve-typed', store, (text) => this.#type(text));
         this.#series = new Series(this.#filter, progress);
-        this.#panel = new Panel({
-            leave: host.leave, skip: () => void this.skip(), hint: () => this.#showHint(), solution: () => void this.#showSolution(),
-            again: () => this.#restart(), analyse: () => this.#open(false), origin: () => this.#open(true),
-        }, { filter: this.#filter.element, typed: this.#typed, tree: this.#tree.element });
+        this.#panel = new Panel(
+            {
+                leave: host.leave,
+                skip: () => void this.skip(),
+                hint: () => this.#showHint(),
+                solution: () => void this.#showSolution(),
+                again: () => this.#restart(),
+                analyse: () => this.#open(false),
+                origin: () => this.#open(true),
+            },
+            { filter: this.#filter.element, typed: this.#typed, tree: this.#tree.element },
+        );
         this.element = this.#panel.element;
-        store.addEventListener('move', (event) => host.isActive() && this.set !== null && void this.#try(/** @type {CustomEvent} */ (event).detail));
+        store.addEventListener(
+            'move',
+            (event) =>
+                host.isActive() &&
+                this.set !== null &&
+                void this.#try(/** @type {CustomEvent} */ (event).detail),
+        );
         addEventListener('pointerdown', () => (this.#isByKeys = false), true);
         addEventListener('keydown', (event) => this.#key(event), true);
     }
@@ -117,7 +131,10 @@ export class Trainer {
     }
 
     #recount() {
-        void this.#series.recount().then((isNew) => isNew && this.#showCounts(), () => {});
+        void this.#series.recount().then(
+            (isNew) => isNew && this.#showCounts(),
+            () => {},
+        );
     }
 
     /** Goes to the next puzzle. */
@@ -140,7 +157,11 @@ export class Trainer {
             }
         } catch (error) {
             this.#begin(null);
-            this.#panel.say('', 'The puzzle cannot be read', error instanceof Error ? error.message : String(error));
+            this.#panel.say(
+                '',
+                'The puzzle cannot be read',
+                error instanceof Error ? error.message : String(error),
+            );
         }
     }
 
@@ -209,7 +230,11 @@ export class Trainer {
             }
             attempt.advance();
         }
-        this.#turn(trial, 'Find the best move', `${puzzle.solver === 'white' ? 'White' : 'Black'} to move`);
+        this.#turn(
+            trial,
+            'Find the best move',
+            `${puzzle.solver === 'white' ? 'White' : 'Black'} to move`,
+        );
     }
 
     /**
@@ -241,7 +266,8 @@ export class Trainer {
         if (signal.aborted) {
             return;
         }
-        trial.mate = answer !== null && answer > 1 && best !== null ? { moves: answer, best } : null;
+        trial.mate =
+            answer !== null && answer > 1 && best !== null ? { moves: answer, best } : null;
         attempt.play(move);
         if (attempt.isSolved) {
             this.#finish(trial);
@@ -263,7 +289,10 @@ export class Trainer {
      * @param {MoveSquares | string} move
      */
     async #isAlsoRight(trial, move) {
-        const { puzzle, attempt: { position } } = trial;
+        const {
+            puzzle,
+            attempt: { position },
+        } = trial;
         const after = position.clone();
         const { uci, san } = after.play(move);
         if (puzzle.mistake === null || uci === puzzle.mistake.node.uci) {
@@ -277,7 +306,10 @@ export class Trainer {
         try {
             return await isAsGood(this.#store, puzzle, after, signal);
         } catch (error) {
-            signal.aborted || this.#store.say(`The engine cannot judge ${san}: ${error instanceof Error ? error.message : error}`);
+            signal.aborted ||
+                this.#store.say(
+                    `The engine cannot judge ${san}: ${error instanceof Error ? error.message : error}`,
+                );
             return false;
         } finally {
             trial.shown = signal.aborted ? trial.shown : null;
@@ -301,7 +333,13 @@ export class Trainer {
         trial.phase = 'moving';
         this.#miss(trial);
         const isPlayed = uci === puzzle.mistake?.node.uci;
-        this.#panel.say('bad', `${san} is not it`, isPlayed ? 'It is the move of the game. Something better was there.' : 'Look again: you may try as often as you like.');
+        this.#panel.say(
+            'bad',
+            `${san} is not it`,
+            isPlayed
+                ? 'It is the move of the game. Something better was there.'
+                : 'Look again: you may try as often as you like.',
+        );
         this.#draw();
         await pass(WRONG, signal);
         if (!signal.aborted) {
@@ -353,7 +391,13 @@ export class Trainer {
         }
         this.#miss(trial);
         trial.hints = Math.min(trial.hints + 1, 2);
-        this.#panel.say('', 'A hint', trial.hints === 1 ? `It is the ${move.piece.role} on ${move.from} that moves.` : `${move.san}: from ${move.from} to ${move.to}.`);
+        this.#panel.say(
+            '',
+            'A hint',
+            trial.hints === 1
+                ? `It is the ${move.piece.role} on ${move.from} that moves.`
+                : `${move.san}: from ${move.from} to ${move.to}.`,
+        );
         this.#draw();
     }
 
@@ -387,7 +431,12 @@ export class Trainer {
             this.#isByKeys = true;
         }
         const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-        if (!this.#host.isActive() || this.set === null || hasModifier || target.closest?.('input, textarea, select, dialog, [data-keys]')) {
+        if (
+            !this.#host.isActive() ||
+            this.set === null ||
+            hasModifier ||
+            target.closest?.('input, textarea, select, dialog, [data-keys]')
+        ) {
             return;
         }
         const isOnBoard = target.localName === 'ferz-board' && this.#isByKeys;
@@ -434,16 +483,29 @@ export class Trainer {
     #open(isGame) {
         const store = this.#store;
         const { puzzle } = /** @type {Trial} */ (this.#trial);
-        const before = { game: store.game, node: store.node, orientation: this.#host.turned(puzzle.solver) };
+        const before = {
+            game: store.game,
+            node: store.node,
+            orientation: this.#host.turned(puzzle.solver),
+        };
         if (isGame && puzzle.mistake !== null) {
-            store.setGame(puzzle.mistake.game, { node: puzzle.mistake.node, orientation: puzzle.solver });
+            store.setGame(puzzle.mistake.game, {
+                node: puzzle.mistake.node,
+                orientation: puzzle.solver,
+            });
         } else {
             const copy = Game.from(puzzle.game.toPgn()) ?? new Game(puzzle.start);
-            store.setGame(copy, { node: nodeAt(copy, pathOf(puzzle.node)), orientation: puzzle.solver });
+            store.setGame(copy, {
+                node: nodeAt(copy, pathOf(puzzle.node)),
+                orientation: puzzle.solver,
+            });
         }
         go('analyse');
         if (before.game.root.next !== null && before.game !== store.game) {
-            store.say('Another game was open', { label: 'Back to it', act: () => store.setGame(before.game, before) });
+            store.say('Another game was open', {
+                label: 'Back to it',
+                act: () => store.setGame(before.game, before),
+            });
         }
     }
 
@@ -461,7 +523,11 @@ export class Trainer {
         } else {
             const { attempt, puzzle } = trial;
             if (trial.phase === 'moving' && attempt.node.isRoot) {
-                this.#panel.say('', 'Look at the last move', puzzle.lead === 1 ? 'The other side plays it now.' : '');
+                this.#panel.say(
+                    '',
+                    'Look at the last move',
+                    puzzle.lead === 1 ? 'The other side plays it now.' : '',
+                );
             }
             this.#tree.show(attempt.game, trial.seen ?? attempt.node);
         }
@@ -475,7 +541,9 @@ export class Trainer {
         const { set } = this;
         const { next } = this.#series;
         if (set !== null && set.fault !== '') {
-            this.#panel.say('bad', 'No puzzles', set.fault, [button('Other puzzles', () => this.#host.leave())]);
+            this.#panel.say('bad', 'No puzzles', set.fault, [
+                button('Other puzzles', () => this.#host.leave()),
+            ]);
             return;
         }
         if (next === null || (set !== null && set.reading !== null)) {
@@ -485,24 +553,40 @@ export class Trainer {
         const filter = this.#filter;
         const { which } = filter.wanted(-1);
         const all = button('Show all', () => filter.choose({ which: 'all' }));
-        const wide = button('All themes and ratings', () => filter.choose({ theme: '', from: 0, to: 9999 }));
+        const wide = button('All themes and ratings', () =>
+            filter.choose({ theme: '', from: 0, to: 9999 }),
+        );
         const failed = button('The failed ones', () => filter.choose({ which: 'failed' }));
         if (next.fitting === 0 && !filter.isNarrow) {
-            this.#panel.say('bad', 'No puzzles', 'None of them can be read.', [button('Other puzzles', () => this.#host.leave())]);
+            this.#panel.say('bad', 'No puzzles', 'None of them can be read.', [
+                button('Other puzzles', () => this.#host.leave()),
+            ]);
         } else if (next.fitting === 0) {
             this.#panel.say('', 'No puzzle fits', 'None has this theme and rating.', [wide]);
         } else if (which === 'failed') {
-            this.#panel.say('', 'No failed puzzles', 'What you miss, or solve with help, comes here.', [all]);
+            this.#panel.say(
+                '',
+                'No failed puzzles',
+                'What you miss, or solve with help, comes here.',
+                [all],
+            );
         } else {
             const reason = `You have solved ${next.solved.toLocaleString('en')} of ${next.fitting.toLocaleString('en')}.`;
-            this.#panel.say('', 'All done', reason, [all, which === 'new' && next.failed > 0 && failed]);
+            this.#panel.say('', 'All done', reason, [
+                all,
+                which === 'new' && next.failed > 0 && failed,
+            ]);
         }
     }
 
     #showBoard() {
         if (this.#host.isActive() && this.set !== null) {
             const store = this.#store;
-            store.board = this.#trial?.view(store) ?? { fen: new Game().start.fen, movable: 'none', steps: false };
+            store.board = this.#trial?.view(store) ?? {
+                fen: new Game().start.fen,
+                movable: 'none',
+                steps: false,
+            };
         }
     }
 }
@@ -516,9 +600,13 @@ export class Trainer {
 function pass(time, signal) {
     return new Promise((resolve) => {
         const timer = setTimeout(resolve, time);
-        signal.addEventListener('abort', () => {
-            clearTimeout(timer);
-            resolve();
-        }, { once: true });
+        signal.addEventListener(
+            'abort',
+            () => {
+                clearTimeout(timer);
+                resolve();
+            },
+            { once: true },
+        );
     });
 }

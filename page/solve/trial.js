@@ -19,8 +19,10 @@ export class Trial {
     isShown = false;
     /** The hints for the next move: 1 names the piece, 2 the move. */
     hints = 0;
-    /** A mate outside the solution, in more than one move, and the move of the solution. @type {{ moves: number, best: Move } | null} */ mate = null;
-    /** A move that is on the board for a moment without being made. @type {BoardView | null} */ shown = null;
+    /** A mate outside the solution, in more than one move, and the move of the solution. @type {{ moves: number, best: Move } | null} */ mate =
+        null;
+    /** A move that is on the board for a moment without being made. @type {BoardView | null} */ shown =
+        null;
     /** A node of the finished puzzle that is looked at. @type {GameNode | null} */ seen = null;
 
     /** @param {Puzzle} puzzle */
@@ -37,16 +39,29 @@ export class Trial {
     get verdict() {
         const title = this.isShown ? 'The solution' : this.isClean ? 'Solved' : 'Found';
         const reason = this.isShown ? '' : this.#reason;
-        return { title, reason: this.isClean ? reason : `${reason} It comes again among the failed ones.`.trim() };
+        return {
+            title,
+            reason: this.isClean
+                ? reason
+                : `${reason} It comes again among the failed ones.`.trim(),
+        };
     }
 
     get #reason() {
-        const { attempt: { node }, mate, puzzle } = this;
+        const {
+            attempt: { node },
+            mate,
+            puzzle,
+        } = this;
         if (mate !== null) {
             return `${node.san} mates in ${mate.moves}. The solution was ${mate.best.san}.`;
         }
         const isMate = node.position.outcome?.reason === 'checkmate';
-        return isMate ? 'Checkmate.' : puzzle.mistake === null ? 'That was the whole solution.' : `${node.san} was better.`;
+        return isMate
+            ? 'Checkmate.'
+            : puzzle.mistake === null
+              ? 'That was the whole solution.'
+              : `${node.san} was better.`;
     }
 
     /**
@@ -58,7 +73,9 @@ export class Trial {
         const { attempt, puzzle } = this;
         const view = this.shown ?? store.viewOf(this.seen ?? attempt.node);
         const isTurn = this.phase === 'turn' && this.shown === null;
-        const { tags } = puzzle.mistake?.game ?? { tags: /** @type {Record<string, string>} */ ({}) };
+        const { tags } = puzzle.mistake?.game ?? {
+            tags: /** @type {Record<string, string>} */ ({}),
+        };
         return {
             ...view,
             dests: isTurn ? view.dests : null,
@@ -66,13 +83,21 @@ export class Trial {
             marks: isTurn ? this.#marks() : [],
             badges: view.badges ?? this.#badges(),
             steps: false,
-            white: { name: tags.White }, black: { name: tags.Black },
+            white: { name: tags.White },
+            black: { name: tags.Black },
         };
     }
 
     #marks() {
-        const { attempt: { expected }, hints } = this;
-        return expected === null || hints === 0 ? [] : hints === 1 ? [`B${expected.from}`] : [`B${expected.from}${expected.to}`];
+        const {
+            attempt: { expected },
+            hints,
+        } = this;
+        return expected === null || hints === 0
+            ? []
+            : hints === 1
+              ? [`B${expected.from}`]
+              : [`B${expected.from}${expected.to}`];
     }
 
     /**
@@ -81,6 +106,10 @@ export class Trial {
      */
     #badges() {
         const { move } = this.attempt.node;
-        return new Map(this.isOver && this.seen === null && !this.isShown && move !== null ? [[move.to, '!']] : []);
+        return new Map(
+            this.isOver && this.seen === null && !this.isShown && move !== null
+                ? [[move.to, '!']]
+                : [],
+        );
     }
 }

@@ -30,7 +30,9 @@ const sources = [];
 /** @param {File} file */
 async function read(file) {
     const source = sources.length;
-    const { parts, blob } = await partsOfFile(file, (bytes, of) => report({ reading: { name: file.name, bytes, of, puzzles: rows.size } }));
+    const { parts, blob } = await partsOfFile(file, (bytes, of) =>
+        report({ reading: { name: file.name, bytes, of, puzzles: rows.size } }),
+    );
     const begin = (await beginningOf(file)).replace(/^\ufeff/, '').trimStart();
     if (begin.startsWith('[') || begin.startsWith('%')) {
         sources.push({ blob, columns: () => null });
@@ -39,7 +41,9 @@ async function read(file) {
     }
     // The rules are loaded with the first file: a worker must not await while it starts, as messages would be lost.
     const { PuzzleScanner } = await import('../ferz/rules/puzzles.js');
-    const scanner = new PuzzleScanner((puzzle, offset, length) => rows.add(puzzle, { source, offset, length }));
+    const scanner = new PuzzleScanner((puzzle, offset, length) =>
+        rows.add(puzzle, { source, offset, length }),
+    );
     sources.push({ blob, columns: () => scanner.columns });
     for await (const part of parts) {
         scanner.push(part);
@@ -55,9 +59,17 @@ async function read(file) {
  */
 async function readGames(parts, source) {
     const { Game } = await import('../ferz/index.js');
-    for await (const { offset, length, tags: { FEN, Event = '', Themes = '' }, error } of Game.list(parts)) {
+    for await (const {
+        offset,
+        length,
+        tags: { FEN, Event = '', Themes = '' },
+        error,
+    } of Game.list(parts)) {
         if (FEN !== undefined && error === null) {
-            rows.add({ id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? FEN, themes: Themes, rating: 0 }, { source, offset, length });
+            rows.add(
+                { id: /^Puzzle (\S+)$/.exec(Event)?.[1] ?? FEN, themes: Themes, rating: 0 },
+                { source, offset, length },
+            );
         }
     }
 }
@@ -88,7 +100,12 @@ async function pick(wanted, done) {
     }
     const { source, offset, length } = rows.place(counts.index);
     const columns = sources[source].columns();
-    const bytes = new Uint8Array(await sources[source].blob().slice(offset, offset + length).arrayBuffer());
+    const bytes = new Uint8Array(
+        await sources[source]
+            .blob()
+            .slice(offset, offset + length)
+            .arrayBuffer(),
+    );
     if (columns === null) {
         return { ...counts, puzzle: { pgn: bytes } };
     }
@@ -107,7 +124,9 @@ async function perform(task) {
     if ('leaveOut' in task) {
         rows.leaveOut(task.leaveOut);
     }
-    return 'pick' in task ? pick(task.pick, task.done) : { ...rows.facts(), skipped: skipped + rows.leftOut };
+    return 'pick' in task
+        ? pick(task.pick, task.done)
+        : { ...rows.facts(), skipped: skipped + rows.leftOut };
 }
 
 performTasks(perform);

@@ -14,9 +14,14 @@ test('the list: words, accents, years, results, order', () => {
         ['Tal', 'Smyslov', '????.??.??', '1/2-1/2', 'B10', ''],
     ];
     for (const [White, Black, date, Result, ECO, WhiteElo] of games) {
-        catalogue.add({ White, Black, Date: date, Result, ECO, WhiteElo, Event: 'Candidates' }, place);
+        catalogue.add(
+            { White, Black, Date: date, Result, ECO, WhiteElo, Event: 'Candidates' },
+            place,
+        );
     }
-    const find = (/** @type {import('../games/catalogue.js').Query} */ query) => [...catalogue.find(query)];
+    const find = (/** @type {import('../games/catalogue.js').Query} */ query) => [
+        ...catalogue.find(query),
+    ];
     assert.deepEqual(find({}), [0, 1, 2]);
     assert.deepEqual(find({ text: 'muller tal' }), [0]);
     assert.deepEqual(find({ text: 'TAL 1961' }), [1]);
@@ -31,5 +36,8 @@ test('the list: words, accents, years, results, order', () => {
     assert.deepEqual(find({ order: 'rating' }), [1, 0, 2]);
     assert.deepEqual(find({ order: 'white' }), [0, 1, 2]);
     assert.equal(catalogue.row(2).date, '');
-    assert.deepEqual([0, 1, 2].map((index) => catalogue.points(index)), [0, 1, 0.5]);
+    assert.deepEqual(
+        [0, 1, 2].map((index) => catalogue.points(index)),
+        [0, 1, 0.5],
+    );
 });

@@ -12,11 +12,18 @@ import { serve } from './server.mjs';
 const { default: puppeteer } = await import(/** @type {any} */ ('puppeteer-core'));
 const { origin, close } = await serve();
 const folder = await mkdtemp(join(tmpdir(), 'ferz-firefox-'));
-const browser = await puppeteer.launch({ browser: 'firefox', executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr', headless: true });
+const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: process.env.FIREFOX ?? '/usr/bin/firefox-esr',
+    headless: true,
+});
 const page = await browser.newPage();
 /** @type {string[]} */
 let faults = [];
-page.on('console', (/** @type {any} */ message) => message.type() === 'error' && faults.push(message.text()));
+page.on(
+    'console',
+    (/** @type {any} */ message) => message.type() === 'error' && faults.push(message.text()),
+);
 page.on('pageerror', (/** @type {Error} */ error) => faults.push(error.stack ?? String(error)));
 
 /**
@@ -34,38 +41,51 @@ const show = async (name) => {
  * Presses the button, tab or choice that begins with a text.
  * @param {string} text
  */
-const press = (text) => page.evaluate((/** @type {string} */ begin) => {
-    const found = [...document.querySelectorAll('button, label, [role=tab]')].find((element) => {
-        return element.textContent?.trim().startsWith(begin) && /** @type {HTMLElement} */ (element).offsetParent !== null;
-    });
-    if (!found) {
-        throw new Error(`nothing is called ${begin}`);
-    }
-    /** @type {HTMLElement} */ (found).click();
-}, text);
+const press = (text) =>
+    page.evaluate((/** @type {string} */ begin) => {
+        const found = [...document.querySelectorAll('button, label, [role=tab]')].find(
+            (element) => {
+                return (
+                    element.textContent?.trim().startsWith(begin) &&
+                    /** @type {HTMLElement} */ (element).offsetParent !== null
+                );
+            },
+        );
+        if (!found) {
+            throw new Error(`nothing is called ${begin}`);
+        }
+        /** @type {HTMLElement} */ (found).click();
+    }, text);
 /**
  * The middle of a square on the screen.
  * @param {string} square
  * @returns {Promise<[number, number]>}
  */
-const middle = (square) => page.$eval('#board', (/** @type {Element} */ board, /** @type {string} */ name) => {
-    const box = /** @type {Element} */ (board.shadowRoot?.querySelector(`[data-square=${name}]`));
-    const { x, y, width, height } = box.getBoundingClientRect();
-    return [x + width / 2, y + height / 2];
-}, square);
+const middle = (square) =>
+    page.$eval(
+        '#board',
+        (/** @type {Element} */ board, /** @type {string} */ name) => {
+            const box = /** @type {Element} */ (
+                board.shadowRoot?.querySelector(`[data-square=${name}]`)
+            );
+            const { x, y, width, height } = box.getBoundingClientRect();
+            return [x + width / 2, y + height / 2];
+        },
+        square,
+    );
 /** @param {string} move */
 const click = async (move) => {
-    await page.mouse.click(...await middle(move.slice(0, 2)));
-    await page.mouse.click(...await middle(move.slice(2, 4)));
+    await page.mouse.click(...(await middle(move.slice(0, 2))));
+    await page.mouse.click(...(await middle(move.slice(2, 4))));
 };
 /**
  * @param {string} move
  * @param {'left' | 'right'} button
  */
 const drag = async (move, button) => {
-    await page.mouse.move(...await middle(move.slice(0, 2)));
+    await page.mouse.move(...(await middle(move.slice(0, 2))));
     await page.mouse.down({ button });
-    await page.mouse.move(...await middle(move.slice(2, 4)), { steps: 5 });
+    await page.mouse.move(...(await middle(move.slice(2, 4))), { steps: 5 });
     await page.mouse.up({ button });
 };
 /** @param {string} text */
@@ -74,8 +94,18 @@ const type = async (text) => {
     await page.keyboard.type(`${text}\n`);
 };
 /** @param {number} count */
-const moves = (count) => until((wanted) => document.querySelectorAll('.tree .main-line > .move .san').length === wanted, count);
-const depth = () => until(() => Number(/Depth (\d+)/.exec(document.querySelector('.facts')?.textContent ?? '')?.[1] ?? 0) >= 4);
+const moves = (count) =>
+    until(
+        (wanted) => document.querySelectorAll('.tree .main-line > .move .san').length === wanted,
+        count,
+    );
+const depth = () =>
+    until(
+        () =>
+            Number(
+                /Depth (\d+)/.exec(document.querySelector('.facts')?.textContent ?? '')?.[1] ?? 0,
+            ) >= 4,
+    );
 
 /** @type {Record<string, () => Promise<any>>} */
 const tests = {
@@ -91,13 +121,17 @@ const tests = {
         await type('Qh5');
         await type('Ke7');
         await moves(4);
-        await page.mouse.click(...await middle('a4'));
+        await page.mouse.click(...(await middle('a4')));
         await page.keyboard.press('Home');
         await page.keyboard.press('f');
-        await until(() => /** @type {any} */ (document.getElementById('board')).orientation === 'black');
+        await until(
+            () => /** @type {any} */ (document.getElementById('board')).orientation === 'black',
+        );
         await page.keyboard.press('f');
         await drag('g1f3', 'right');
-        await until(() => /** @type {any} */ (document.getElementById('board')).shapes.length === 1);
+        await until(
+            () => /** @type {any} */ (document.getElementById('board')).shapes.length === 1,
+        );
     },
     async 'a comment, and a start position of Chess960 by its number'() {
         await page.click('[aria-label="Comment and judge this move"]');
@@ -111,7 +145,11 @@ const tests = {
         await page.keyboard.up('Control');
         await page.keyboard.type('0');
         await page.keyboard.press('Tab');
-        await until(() => [...document.querySelectorAll('.setup input')].some((field) => /** @type {HTMLInputElement} */ (field).value.startsWith('bbqnnrkr/')));
+        await until(() =>
+            [...document.querySelectorAll('.setup input')].some((field) =>
+                /** @type {HTMLInputElement} */ (field).value.startsWith('bbqnnrkr/'),
+            ),
+        );
     },
     async 'a game is copied, pasted and reviewed'() {
         await press('Open & share');
@@ -131,13 +169,22 @@ const tests = {
         await page.select('.effort select', '25000');
         await press('Review the game');
         await page.waitForSelector('.sides .accuracy');
-        await until(() => document.querySelector('.sides .blunder td:last-child')?.textContent === '1');
+        await until(
+            () => document.querySelector('.sides .blunder td:last-child')?.textContent === '1',
+        );
     },
     async 'files of games, also packed, and the explorer'() {
-        await writeFile(join(folder, 'games.pgn.gz'), gzipSync('[White "Ben"]\n\n1. e4 c5 *\n\n'.repeat(20_000)));
+        await writeFile(
+            join(folder, 'games.pgn.gz'),
+            gzipSync('[White "Ben"]\n\n1. e4 c5 *\n\n'.repeat(20_000)),
+        );
         await show('games');
-        await (await page.$('ferz-games input[type=file]')).uploadFile(join(folder, 'games.pgn.gz'));
-        await until(() => document.querySelector('.games-head .title')?.textContent === '20,000 games');
+        await (await page.$('ferz-games input[type=file]')).uploadFile(
+            join(folder, 'games.pgn.gz'),
+        );
+        await until(
+            () => document.querySelector('.games-head .title')?.textContent === '20,000 games',
+        );
         await page.waitForSelector('.game-row .name');
         await page.$eval('.game-row', (/** @type {HTMLElement} */ row) => row.click());
         await moves(2);
@@ -157,18 +204,26 @@ const tests = {
     async 'a puzzle'() {
         await show('solve');
         await press('Sixty puzzles');
-        await until(() => document.querySelector('.solve-status')?.textContent?.includes('Find the best move'));
+        await until(() =>
+            document.querySelector('.solve-status')?.textContent?.includes('Find the best move'),
+        );
         await press('Solution');
-        await until(() => document.querySelector('.solve-status')?.textContent?.includes('The solution'));
-        await until(() => document.querySelector('.solve-actions .main')?.textContent === 'Next puzzle');
+        await until(() =>
+            document.querySelector('.solve-status')?.textContent?.includes('The solution'),
+        );
+        await until(
+            () => document.querySelector('.solve-actions .main')?.textContent === 'Next puzzle',
+        );
     },
-    async 'lessons'() {
+    async lessons() {
         await show('learn/worth=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1');
         await until(() => document.querySelectorAll('.overlay > .worth').length === 30);
         await show('learn/perft=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1&depth=3');
         await until(() => document.querySelector('ferz-learn')?.textContent?.includes('8,902'));
         await show('learn/dead=4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3_w_-_-_0_1');
-        await until(() => document.querySelector('ferz-learn')?.textContent?.includes('A dead position'));
+        await until(() =>
+            document.querySelector('ferz-learn')?.textContent?.includes('A dead position'),
+        );
     },
     async 'the second way to stop a search'() {
         await page.evaluate(() => localStorage.setItem('ferz.settings', '{"stopBy":"never"}'));

@@ -23,9 +23,11 @@ const RESULTS = ['1-0', '1/2-1/2', '0-1', '1-0'];
  */
 function gameOf(index) {
     const result = RESULTS[index % 4];
-    return `[Event "Open ${index % 97}"]\n[Site "Here"]\n[Date "${1950 + (index % 70)}.${String(1 + (index % 12)).padStart(2, '0')}.01"]\n`
-        + `[Round "${1 + (index % 9)}"]\n[White "Player ${index % 5003}"]\n[Black "Other ${index % 4001}"]\n[Result "${result}"]\n`
-        + `[WhiteElo "${1800 + (index % 900)}"]\n[ECO "${'ABCDE'[index % 5]}${String(index % 100).padStart(2, '0')}"]\n\n${LINES[index % 4]} ${result}\n\n`;
+    return (
+        `[Event "Open ${index % 97}"]\n[Site "Here"]\n[Date "${1950 + (index % 70)}.${String(1 + (index % 12)).padStart(2, '0')}.01"]\n` +
+        `[Round "${1 + (index % 9)}"]\n[White "Player ${index % 5003}"]\n[Black "Other ${index % 4001}"]\n[Result "${result}"]\n` +
+        `[WhiteElo "${1800 + (index % 900)}"]\n[ECO "${'ABCDE'[index % 5]}${String(index % 100).padStart(2, '0')}"]\n\n${LINES[index % 4]} ${result}\n\n`
+    );
 }
 
 /**
@@ -68,30 +70,46 @@ export const tests = {
             await axe(page);
             const start = Date.now();
             await input(page).setInputFiles(file);
-            await until(async () => await title(page) === `${local(count)} games`, 'all games are listed', 120_000);
+            await until(
+                async () => (await title(page)) === `${local(count)} games`,
+                'all games are listed',
+                120_000,
+            );
             console.log(`  ${local(count)} games in ${((Date.now() - start) / 1000).toFixed(1)} s`);
-            assert.ok(await page.locator('.game-row').count() < 60, 'only what is seen is drawn');
+            assert.ok((await page.locator('.game-row').count()) < 60, 'only what is seen is drawn');
             const wanted = Array.from({ length: count }, (_, index) => index).filter((index) => {
                 return index % 5003 === 4321 || `Player ${index % 5003}`.includes('Player 4321');
             });
             await page.getByRole('searchbox').fill('player 4321');
-            await until(async () => (await title(page))?.startsWith(`${local(wanted.length)} of`) ?? false, 'what is looked for');
+            await until(
+                async () => (await title(page))?.startsWith(`${local(wanted.length)} of`) ?? false,
+                'what is looked for',
+            );
             await page.getByLabel('Result', { exact: true }).selectOption('1-0');
             const won = wanted.filter((index) => RESULTS[index % 4] === '1-0');
-            await until(async () => (await title(page))?.startsWith(`${local(won.length)} of`) ?? false, 'what is won');
+            await until(
+                async () => (await title(page))?.startsWith(`${local(won.length)} of`) ?? false,
+                'what is won',
+            );
             await page.getByRole('searchbox').fill('');
             await page.getByLabel('Result', { exact: true }).selectOption('');
-            await until(async () => await title(page) === `${local(count)} games`, 'all again');
+            await until(async () => (await title(page)) === `${local(count)} games`, 'all again');
             await page.getByRole('searchbox').fill('nobody of this name');
             await page.getByRole('button', { name: 'Show all games' }).waitFor();
             await axe(page);
             await page.getByRole('button', { name: 'Show all games' }).click();
-            await until(async () => await title(page) === `${local(count)} games`, 'all by the button');
+            await until(
+                async () => (await title(page)) === `${local(count)} games`,
+                'all by the button',
+            );
             await page.locator('.list').focus();
             await page.keyboard.press('End');
             await until(async () => {
                 const last = page.locator('.game-row[aria-selected=true] .side .name').first();
-                return await last.count() > 0 && await last.textContent() === `Player ${(count - 1) % 5003}`;
+                return (
+                    (await last.count()) > 0 &&
+                    (await last.textContent()) === `Player ${(count - 1) % 5003}`
+                );
             }, 'the last game');
             await axe(page);
             await page.keyboard.press('Enter');
@@ -106,9 +124,15 @@ export const tests = {
             await writeFile(join(folder, 'empty.pgn'), '\n');
             const page = await open('/#games');
             await input(page).setInputFiles(join(folder, 'packed.pgn.gz'));
-            await until(async () => await title(page) === `${local(count)} games`, 'the packed games');
+            await until(
+                async () => (await title(page)) === `${local(count)} games`,
+                'the packed games',
+            );
             await input(page).setInputFiles([join(folder, 'plain.pgn'), join(folder, 'empty.pgn')]);
-            await until(async () => await title(page) === `${local(count + 2)} games`, 'two more');
+            await until(
+                async () => (await title(page)) === `${local(count + 2)} games`,
+                'two more',
+            );
             await page.getByText('empty.pgn has no games.').waitFor();
             await page.locator('.game-row').first().click();
             await until(async () => (await moves(page)).length === 20, 'a game of the packed file');
@@ -117,16 +141,28 @@ export const tests = {
     },
     async 'the explorer counts the moves of the opened games'({ open, axe }) {
         await withFolder(async (folder) => {
-            await writeFile(join(folder, 'games.pgn'), Array.from({ length: 40 }, (_, index) => gameOf(index)).join(''));
+            await writeFile(
+                join(folder, 'games.pgn'),
+                Array.from({ length: 40 }, (_, index) => gameOf(index)).join(''),
+            );
             const page = await open('/#games');
             await input(page).setInputFiles(join(folder, 'games.pgn'));
-            await until(async () => await title(page) === '40 games', 'the games');
+            await until(async () => (await title(page)) === '40 games', 'the games');
             await page.getByRole('link', { name: 'Analyse' }).click();
             await page.getByRole('tab', { name: 'Explorer' }).click();
-            await until(async () => await page.locator('.explored').count() === 3, 'three first moves');
-            const rows = await page.locator('.explorer tbody tr').evaluateAll((list) => list.map((row) => [
-                row.querySelector('.explored')?.textContent, row.querySelector('.count')?.textContent, row.querySelector('.results')?.getAttribute('aria-label'),
-            ]));
+            await until(
+                async () => (await page.locator('.explored').count()) === 3,
+                'three first moves',
+            );
+            const rows = await page
+                .locator('.explorer tbody tr')
+                .evaluateAll((list) =>
+                    list.map((row) => [
+                        row.querySelector('.explored')?.textContent,
+                        row.querySelector('.count')?.textContent,
+                        row.querySelector('.results')?.getAttribute('aria-label'),
+                    ]),
+                );
             assert.deepEqual(rows, [
                 ['e4', '20', 'White wins 10, draws 0, Black wins 10'],
                 ['c4', '10', 'White wins 10, draws 0, Black wins 0'],
@@ -135,34 +171,74 @@ export const tests = {
             await page.getByText('40 of 40 games had this position: games.pgn.').waitFor();
             const listed = () => page.locator('.explorer .game').count();
             assert.equal(await listed(), 12);
-            assert.deepEqual(await page.locator('.explorer .game').first().locator('.dot').evaluateAll((dots) => dots.map(({ className }) => className)), ['dot white', 'dot black']);
+            assert.deepEqual(
+                await page
+                    .locator('.explorer .game')
+                    .first()
+                    .locator('.dot')
+                    .evaluateAll((dots) => dots.map(({ className }) => className)),
+                ['dot white', 'dot black'],
+            );
             await page.getByRole('button', { name: 'More games' }).click();
-            await until(async () => await listed() === 40, 'all games');
+            await until(async () => (await listed()) === 40, 'all games');
             await axe(page);
             await page.locator('.explored', { hasText: 'e4' }).click();
             await page.getByText('20 of 40 games had this position: games.pgn.').waitFor();
-            await until(async () => await page.locator('.explored').count() === 2, 'two replies');
+            await until(async () => (await page.locator('.explored').count()) === 2, 'two replies');
             await page.locator('.explorer .game').first().click();
-            await until(async () => (await page.locator('#near .name').textContent())?.startsWith('Player') ?? false, 'a game');
+            await until(
+                async () =>
+                    (await page.locator('#near .name').textContent())?.startsWith('Player') ??
+                    false,
+                'a game',
+            );
         });
     },
     async 'reload without a network: the board, the engine, a file of games'({ open, origin }) {
-        const page = await open('/', { serviceWorkers: 'allow', allowed: ['ERR_INTERNET_DISCONNECTED', 'Failed to load resource'] });
-        await until(async () => await depth(page) >= 4, 'the engine');
+        const page = await open('/', {
+            serviceWorkers: 'allow',
+            allowed: ['ERR_INTERNET_DISCONNECTED', 'Failed to load resource'],
+        });
+        await until(async () => (await depth(page)) >= 4, 'the engine');
         // All files are kept when the largest ones are.
-        await until(() => page.evaluate(async (names) => {
-            const cache = await caches.open((await caches.keys()).find((name) => name.startsWith('ferz-')) ?? 'none');
-            const kept = (await cache.keys()).map(({ url }) => url);
-            return names.every((name) => kept.some((url) => url === name || (name.endsWith('.') && url.startsWith(name))));
-        }, ['/', '/ferz/ferz.wasm', '/ferz/ferz-engine.wasm', '/ferz/network.', '/games/games.js', '/games/positions.js', '/games/classics.txt', '/style.css'].map((name) => origin + name)), 'all files are kept', 60_000);
+        await until(
+            () =>
+                page.evaluate(
+                    async (names) => {
+                        const cache = await caches.open(
+                            (await caches.keys()).find((name) => name.startsWith('ferz-')) ??
+                                'none',
+                        );
+                        const kept = (await cache.keys()).map(({ url }) => url);
+                        return names.every((name) =>
+                            kept.some(
+                                (url) =>
+                                    url === name || (name.endsWith('.') && url.startsWith(name)),
+                            ),
+                        );
+                    },
+                    [
+                        '/',
+                        '/ferz/ferz.wasm',
+                        '/ferz/ferz-engine.wasm',
+                        '/ferz/network.',
+                        '/games/games.js',
+                        '/games/positions.js',
+                        '/games/classics.txt',
+                        '/style.css',
+                    ].map((name) => origin + name),
+                ),
+            'all files are kept',
+            60_000,
+        );
         await page.waitForTimeout(1000);
         await page.context().setOffline(true);
         await page.reload();
         await page.waitForSelector('#panel > [active]');
-        await until(async () => await depth(page) >= 4, 'the engine without a network');
+        await until(async () => (await depth(page)) >= 4, 'the engine without a network');
         await page.getByRole('link', { name: 'Games' }).click();
         await page.getByRole('button', { name: 'Three classic games' }).click();
-        await until(async () => await title(page) === '3 games', 'the classic games');
+        await until(async () => (await title(page)) === '3 games', 'the classic games');
         assert.equal(await pieces(page), 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
         await page.context().setOffline(false);
     },
@@ -170,11 +246,17 @@ export const tests = {
         const page = await browser.newPage();
         /** @type {string[]} */
         const foreign = [];
-        page.on('request', (request) => request.url().startsWith(origin) || request.url().startsWith('blob:') || foreign.push(request.url()));
+        page.on(
+            'request',
+            (request) =>
+                request.url().startsWith(origin) ||
+                request.url().startsWith('blob:') ||
+                foreign.push(request.url()),
+        );
         await page.goto(`${origin}/#games`);
         await page.getByRole('button', { name: 'Three classic games' }).click();
         await page.locator('.game-row').first().click();
-        await until(async () => await depth(page) >= 4, 'the engine');
+        await until(async () => (await depth(page)) >= 4, 'the engine');
         assert.deepEqual(foreign, []);
         await page.close();
     },

@@ -59,8 +59,8 @@ export async function middle(page, square) {
  * @param {string} move
  */
 export async function click(page, move) {
-    await page.mouse.click(...await middle(page, move.slice(0, 2)));
-    await page.mouse.click(...await middle(page, move.slice(2, 4)));
+    await page.mouse.click(...(await middle(page, move.slice(0, 2))));
+    await page.mouse.click(...(await middle(page, move.slice(2, 4))));
 }
 
 /**
@@ -72,7 +72,9 @@ export async function paste(page, text) {
     await page.evaluate((given) => {
         const clipboardData = new DataTransfer();
         clipboardData.setData('text/plain', given);
-        document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+        document.body.dispatchEvent(
+            new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
     }, text);
 }
 
@@ -80,7 +82,8 @@ export async function paste(page, text) {
 export const moves = (page) => page.locator('.tree .main-line > .move .san').allTextContents();
 
 /** The pieces on the board. @param {Page} page */
-export const pieces = (page) => page.evaluate(() => /** @type {any} */ (document.getElementById('board')).fen.split(' ')[0]);
+export const pieces = (page) =>
+    page.evaluate(() => /** @type {any} */ (document.getElementById('board')).fen.split(' ')[0]);
 
 /**
  * Waits until a condition holds on this side.

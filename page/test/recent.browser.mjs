@@ -21,7 +21,10 @@ const settled = (/** @type {Page} */ page) => page.waitForTimeout(700);
 export const tests = {
     'a game that another one replaces is not lost': async ({ open }) => {
         const page = await open('/#analyse');
-        await paste(page, '[White "Annotated"]\n[Black "Game"]\n\n1. e4 {a comment} e5 (1... c5 $1) 2. Nf3 *');
+        await paste(
+            page,
+            '[White "Annotated"]\n[Black "Game"]\n\n1. e4 {a comment} e5 (1... c5 $1) 2. Nf3 *',
+        );
         await settled(page);
         await paste(page, '[White "Another"]\n[Black "One"]\n\n1. d4 d5 *');
         await settled(page);
@@ -35,8 +38,14 @@ export const tests = {
         // From the list it comes back with its comments, and stays one game.
         assert.equal((await names(page)).length, 2);
         await page.locator('ferz-analyse .recent-game', { hasText: 'Annotated' }).click();
-        await until(async () => (await moves(page)).join(' ') === 'e4 e5 Nf3', 'the game of the list');
-        assert.match(await page.locator('.tree .remark').first().textContent() ?? '', /a comment/);
+        await until(
+            async () => (await moves(page)).join(' ') === 'e4 e5 Nf3',
+            'the game of the list',
+        );
+        assert.match(
+            (await page.locator('.tree .remark').first().textContent()) ?? '',
+            /a comment/,
+        );
         await settled(page);
         assert.equal((await names(page)).length, 2);
     },
@@ -59,7 +68,10 @@ export const tests = {
         assert.deepEqual((await names(first)).sort(), ['1. e4', '1. e4 c5']);
     },
 
-    'the last game is there in another tab tomorrow, and games can be deleted': async ({ open, origin }) => {
+    'the last game is there in another tab tomorrow, and games can be deleted': async ({
+        open,
+        origin,
+    }) => {
         const page = await open('/#analyse');
         await click(page, 'g1f3');
         await settled(page);
@@ -74,6 +86,9 @@ export const tests = {
         // The entry was free, so that it is the same game.
         assert.deepEqual(await names(next), ['1. Nf3 d5']);
         await next.getByRole('button', { name: 'Delete 1. Nf3 d5' }).click();
-        await until(async () => (await next.locator('ferz-analyse .recent-game').count()) === 0, 'an empty list');
+        await until(
+            async () => (await next.locator('ferz-analyse .recent-game').count()) === 0,
+            'an empty list',
+        );
     },
 };

@@ -8,7 +8,10 @@ import { axeSource, faults, watch } from './helpers.mjs';
 import { serve } from './server.mjs';
 
 const { origin, close } = await serve();
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+});
 const source = await axeSource();
 if (source === null) {
     console.log('skipped: axe-core is not installed, so that nothing is said about accessibility');
@@ -23,7 +26,9 @@ async function axe(page) {
     const client = await page.context().newCDPSession(page);
     await client.send('Runtime.evaluate', { expression: source });
     const { violations, passes } = await page.evaluate(() => /** @type {any} */ (window).axe.run());
-    const found = violations.map((/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`);
+    const found = violations.map(
+        (/** @type {any} */ { id, nodes }) => `${id}: ${nodes[0].html} ${nodes[0].failureSummary}`,
+    );
     assert.deepEqual(found, []);
     assert.ok(passes.length > 10, 'axe has looked at something');
 }
@@ -36,7 +41,11 @@ let contexts = [];
  * @param {any} [options]
  */
 async function open(path = '/', { allowed = [], script, route, ...options } = {}) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, serviceWorkers: 'block', ...options });
+    const context = await browser.newContext({
+        viewport: { width: 1280, height: 860 },
+        serviceWorkers: 'block',
+        ...options,
+    });
     contexts.push(context);
     const page = await context.newPage();
     watch(page, allowed);
@@ -54,7 +63,9 @@ async function open(path = '/', { allowed = [], script, route, ...options } = {}
 const wanted = process.argv.slice(2);
 let [passed, failed] = [0, 0];
 try {
-    const files = (await readdir(new URL('.', import.meta.url))).filter((name) => name.endsWith('.browser.mjs')).sort();
+    const files = (await readdir(new URL('.', import.meta.url)))
+        .filter((name) => name.endsWith('.browser.mjs'))
+        .sort();
     for (const file of files) {
         const { tests } = await import(`./${file}`);
         for (const [name, test] of Object.entries(tests)) {

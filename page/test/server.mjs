@@ -12,12 +12,17 @@ const lib = join(page, '..', 'crates', 'ferz-js', 'lib');
 
 /** @type {Record<string, string>} */
 const TYPES = {
-    '.html': 'text/html; charset=utf-8', '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8',
-    '.json': 'application/json', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+    '.html': 'text/html; charset=utf-8',
+    '.css': 'text/css; charset=utf-8',
+    '.js': 'text/javascript; charset=utf-8',
+    '.json': 'application/json',
+    '.svg': 'image/svg+xml',
+    '.wasm': 'application/wasm',
 };
 
-const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    + "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const POLICY =
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
  * The document of the page, which says if there is an engine.
@@ -25,7 +30,9 @@ const POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
  */
 async function document(file) {
     const text = await readFile(file, 'utf8');
-    return existsSync(join(lib, 'ferz-engine.wasm')) ? text : text.replace(/<meta name="ferz-engine".*\n/, '');
+    return existsSync(join(lib, 'ferz-engine.wasm'))
+        ? text
+        : text.replace(/<meta name="ferz-engine".*\n/, '');
 }
 
 /**
@@ -38,9 +45,13 @@ async function document(file) {
 export async function serve(port = 0, folders = { '/ferz/': lib, '/': page }, policy = POLICY) {
     const server = createServer(async (request, response) => {
         const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
-        const [prefix, folder] = Object.entries(folders).find(([start]) => path.startsWith(start)) ?? ['/', page];
+        const [prefix, folder] = Object.entries(folders).find(([start]) =>
+            path.startsWith(start),
+        ) ?? ['/', page];
         const name = path.slice(prefix.length);
-        const file = normalize(join(folder, name === '' || name.endsWith('/') ? `${name}index.html` : name));
+        const file = normalize(
+            join(folder, name === '' || name.endsWith('/') ? `${name}index.html` : name),
+        );
         try {
             if (!file.startsWith(folder + sep) || !(await stat(file)).isFile()) {
                 throw new Error('not there');

@@ -26,7 +26,12 @@ import { sideOf as kokopuSide } from './kokopu.mjs';
  */
 
 const { values: options } = parseArgs({
-    options: { peers: { type: 'string' }, pgn: { type: 'string' }, rounds: { type: 'string', default: '7' }, row: { type: 'string', default: '' } },
+    options: {
+        peers: { type: 'string' },
+        pgn: { type: 'string' },
+        rounds: { type: 'string', default: '7' },
+        row: { type: 'string', default: '' },
+    },
 });
 
 const FENS = [
@@ -37,7 +42,8 @@ const FENS = [
     'rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8',
     '8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50',
 ];
-const GAME = `e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7
+const GAME =
+    `e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5+ Nbd7 O-O-O Rd8 Rxd7 Rxd7
     Rd1 Qe6 Bxd7+ Nxd7 Qb8+ Nxb8 Rd8#`.split(/\s+/);
 
 /** Random games as a file. */
@@ -65,13 +71,20 @@ function randomGames(count) {
 async function load(folder, name, entry = '.') {
     const root = path.join(path.resolve(folder), 'node_modules', name);
     const { exports, module } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    const found = exports?.[entry]?.import ?? exports?.['./*']?.import.replace('*', entry.slice(2)) ?? module;
+    const found =
+        exports?.[entry]?.import ?? exports?.['./*']?.import.replace('*', entry.slice(2)) ?? module;
     return import(pathToFileURL(path.join(root, found)).href);
 }
 
 async function peers(folder) {
-    const parts = ['fen', 'san', 'pgn', 'debug', 'util'].map(async (part) => [part, await load(folder, 'chessops', `./${part}`)]);
-    const chessops = { ...(await load(folder, 'chessops')), ...Object.fromEntries(await Promise.all(parts)) };
+    const parts = ['fen', 'san', 'pgn', 'debug', 'util'].map(async (part) => [
+        part,
+        await load(folder, 'chessops', `./${part}`),
+    ]);
+    const chessops = {
+        ...(await load(folder, 'chessops')),
+        ...Object.fromEntries(await Promise.all(parts)),
+    };
     const kokopu = createRequire(path.join(path.resolve(folder), 'x.js'))('kokopu');
     return [chessSide(await load(folder, 'chess.js')), chessopsSide(chessops), kokopuSide(kokopu)];
 }
@@ -103,11 +116,16 @@ const moves = FENS.map((fen) => new Position(fen).moves());
 const data = {
     fens: FENS,
     sans: moves.map((list) => list.map((move) => move.san)),
-    moves: moves.map((list) => list.map(({ from, to, promotion }) => (promotion ? { from, to, promotion } : { from, to }))),
+    moves: moves.map((list) =>
+        list.map(({ from, to, promotion }) => (promotion ? { from, to, promotion } : { from, to })),
+    ),
     // A piece of the side to move that goes where it cannot.
     illegal: FENS.map((fen) => {
         const position = new Position(fen);
-        return [...position.dests()].slice(0, 4).map(([from, targets]) => ({ from, to: SQUARES.find((square) => square !== from && !targets.includes(square)) }));
+        return [...position.dests()].slice(0, 4).map(([from, targets]) => ({
+            from,
+            to: SQUARES.find((square) => square !== from && !targets.includes(square)),
+        }));
     }),
     squares: [...SQUARES],
     game: GAME,
@@ -116,12 +134,27 @@ const data = {
 };
 // chess.js names promotions by letters.
 const letters = { knight: 'n', bishop: 'b', rook: 'r', queen: 'q' };
-const forChess = { ...data, moves: data.moves.map((list) => list.map((move) => (move.promotion ? { ...move, promotion: letters[move.promotion] } : move))) };
+const forChess = {
+    ...data,
+    moves: data.moves.map((list) =>
+        list.map((move) =>
+            move.promotion ? { ...move, promotion: letters[move.promotion] } : move,
+        ),
+    ),
+};
 
 console.log(`Node ${process.version}, ${os.cpus()[0].model}, ${data.pgn.length} bytes of PGN`);
-const rows = [...new Set(sides.flatMap((side) => Object.keys(side.rows)))].filter((row) => row.includes(options.row));
+const rows = [...new Set(sides.flatMap((side) => Object.keys(side.rows)))].filter((row) =>
+    row.includes(options.row),
+);
 for (const row of rows) {
-    const runs = sides.filter((side) => row in side.rows).map((side) => ({ side, run: side.rows[row](side.name === 'chess.js' ? forChess : data), best: Infinity }));
+    const runs = sides
+        .filter((side) => row in side.rows)
+        .map((side) => ({
+            side,
+            run: side.rows[row](side.name === 'chess.js' ? forChess : data),
+            best: Infinity,
+        }));
     const results = new Set(runs.map(({ run }) => run()));
     if (results.size !== 1) {
         throw new Error(`${row}: the sides disagree: ${[...results].join(', ')}`);
@@ -132,8 +165,12 @@ for (const row of rows) {
         }
     }
     const ours = runs[0].best;
-    console.log(row.padEnd(32), ...runs.map(({ side, best }) => {
-        const ratio = side === ferz || runs[0].side !== ferz ? '' : ` (${(best / ours).toFixed(2)})`;
-        return `${side.name} ${best.toFixed(1)} us${ratio}`.padEnd(30);
-    }));
+    console.log(
+        row.padEnd(32),
+        ...runs.map(({ side, best }) => {
+            const ratio =
+                side === ferz || runs[0].side !== ferz ? '' : ` (${(best / ours).toFixed(2)})`;
+            return `${side.name} ${best.toFixed(1)} us${ratio}`.padEnd(30);
+        }),
+    );
 }

@@ -13,17 +13,23 @@ const sans = [];
 
 function show() {
     const last = position.lastMove;
-    const king = [...position.pieces()].find(([, piece]) => piece.role === 'king' && piece.color === position.turn);
+    const king = [...position.pieces()].find(
+        ([, piece]) => piece.role === 'king' && piece.color === position.turn,
+    );
     board.fen = position.fen;
     board.dests = position.dests();
     board.lastMove = last ? [last.from, last.to] : null;
     board.check = position.inCheck && king ? king[0] : null;
-    find('status').textContent = position.outcome ? 'The game is over' : `${position.turn === 'white' ? 'White' : 'Black'} to move`;
-    find('moves').replaceChildren(...sans.map((san, index) => {
-        const item = document.createElement('li');
-        item.textContent = index % 2 ? san : `${index / 2 + 1}. ${san}`;
-        return item;
-    }));
+    find('status').textContent = position.outcome
+        ? 'The game is over'
+        : `${position.turn === 'white' ? 'White' : 'Black'} to move`;
+    find('moves').replaceChildren(
+        ...sans.map((san, index) => {
+            const item = document.createElement('li');
+            item.textContent = index % 2 ? san : `${index / 2 + 1}. ${san}`;
+            return item;
+        }),
+    );
 }
 
 board.addEventListener('move', (event) => {
@@ -44,9 +50,10 @@ find('draw').addEventListener('click', () => {
 });
 
 const editor = /** @type {FerzBoard} */ (find('editor'));
-const showFen = () => queueMicrotask(() => {
-    find('fen').value = editor.fen;
-});
+const showFen = () =>
+    queueMicrotask(() => {
+        find('fen').value = editor.fen;
+    });
 editor.addEventListener('place', showFen);
 editor.addEventListener('remove', showFen);
 showFen();

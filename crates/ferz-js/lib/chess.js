@@ -5,21 +5,57 @@
 
 import { Move } from './chess/move.js';
 import {
-    BISHOP, BLACK, codeOf, colorSymbol, DEFAULT_POSITION, hashOf, KING, NO_HEADERS, PAWN, pieceOf,
-    SEVEN_TAG_ROSTER, squareNumber, SQUARES, SUFFIX_LIST, typeSymbol, validateFen, WHITE,
+    BISHOP,
+    BLACK,
+    codeOf,
+    colorSymbol,
+    DEFAULT_POSITION,
+    hashOf,
+    KING,
+    NO_HEADERS,
+    PAWN,
+    pieceOf,
+    SEVEN_TAG_ROSTER,
+    squareNumber,
+    SQUARES,
+    SUFFIX_LIST,
+    typeSymbol,
+    validateFen,
+    WHITE,
 } from './chess/names.js';
 import { readPgn, wrap } from './chess/pgn.js';
 import { stateOf, undecorated, usualState } from './chess/state.js';
 import {
-    isCastling, LETTERS, Mailbox, NO_SQUARE, promotionOf, RIGHTS, squareName, targetOf,
+    isCastling,
+    LETTERS,
+    Mailbox,
+    NO_SQUARE,
+    promotionOf,
+    RIGHTS,
+    squareName,
+    targetOf,
 } from './chess/mailbox.js';
 
 /** @import { State } from './chess/state.js' */
 
 export { Move } from './chess/move.js';
 export {
-    BISHOP, BLACK, DEFAULT_POSITION, KING, KNIGHT, NAG_TO_SYMBOL, nagToGlyph, PAWN, QUEEN, ROOK, SEVEN_TAG_ROSTER, SQUARES,
-    SUFFIX_LIST, validateFen, WHITE, xoroshiro128,
+    BISHOP,
+    BLACK,
+    DEFAULT_POSITION,
+    KING,
+    KNIGHT,
+    NAG_TO_SYMBOL,
+    nagToGlyph,
+    PAWN,
+    QUEEN,
+    ROOK,
+    SEVEN_TAG_ROSTER,
+    SQUARES,
+    SUFFIX_LIST,
+    validateFen,
+    WHITE,
+    xoroshiro128,
 } from './chess/names.js';
 export { ready } from './chess/state.js';
 
@@ -39,7 +75,10 @@ export { ready } from './chess/state.js';
 
 /** Longer texts name no move. */
 const LONGEST_NAME = 40;
-const CASTLINGS = new Map([['O-O', 6], ['O-O-O', 2]]);
+const CASTLINGS = new Map([
+    ['O-O', 6],
+    ['O-O-O', 2],
+]);
 const SAN = /^(?:[NBRQK][a-h]?[1-8]?|[a-h](?=x))?x?[a-h][1-8](?:=?[NBRQ])?$/;
 const FREE_MOVE = /^([a-h])?([1-8])?[x-]?([a-h][1-8])([nbrqNBRQ])?$/;
 
@@ -87,9 +126,10 @@ export class Chess {
      */
     load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
         const fields = fen.trim().split(/\s+/);
-        const whole = fields.length >= 2 && fields.length < 6
-            ? [...fields, ...['-', '-', '0', '1'].slice(fields.length - 2)].join(' ')
-            : fen;
+        const whole =
+            fields.length >= 2 && fields.length < 6
+                ? [...fields, ...['-', '-', '0', '1'].slice(fields.length - 2)].join(' ')
+                : fen;
         if (!skipValidation) {
             const { ok, error } = validateFen(whole);
             if (!ok) {
@@ -189,7 +229,10 @@ export class Chess {
         const border = '   +------------------------+\n';
         let rows = '';
         for (let rank = 7; rank >= 0; rank--) {
-            const row = Array.from(this.#state.board.codes.subarray(rank * 8, rank * 8 + 8), (code) => ` ${LETTERS[code]} `);
+            const row = Array.from(
+                this.#state.board.codes.subarray(rank * 8, rank * 8 + 8),
+                (code) => ` ${LETTERS[code]} `,
+            );
             rows += ` ${rank + 1} |${row.join('')}|\n`;
         }
         return `${border}${rows}${border}     a  b  c  d  e  f  g  h`;
@@ -203,7 +246,9 @@ export class Chess {
         for (let index = 0; index < 64; index++) {
             const code = codes[index ^ 56];
             const color = code > 6 ? BLACK : WHITE;
-            rows[index >> 3].push(code === 0 ? null : { square: SQUARES[index], type: typeSymbol(code), color });
+            rows[index >> 3].push(
+                code === 0 ? null : { square: SQUARES[index], type: typeSymbol(code), color },
+            );
         }
         return rows;
     }
@@ -225,7 +270,9 @@ export class Chess {
      */
     findPiece(piece) {
         const code = codeOf(piece);
-        return code === 0 ? [] : SQUARES.filter((_, index) => this.#state.board.codes[index ^ 56] === code);
+        return code === 0
+            ? []
+            : SQUARES.filter((_, index) => this.#state.board.codes[index ^ 56] === code);
     }
 
     /**
@@ -292,7 +339,10 @@ export class Chess {
         const { board } = this.#state;
         const [short, long] = RIGHTS.slice(color === WHITE ? 0 : 2);
         let bits = board.rights;
-        for (const [wanted, { bit }] of /** @type {const} */ ([[rights.k, short], [rights.q, long]])) {
+        for (const [wanted, { bit }] of /** @type {const} */ ([
+            [rights.k, short],
+            [rights.q, long],
+        ])) {
             bits = wanted === undefined ? bits : wanted ? bits | bit : bits & ~bit;
         }
         this.#state = stateOf(board.with({ rights: bits }), this.#place);
@@ -318,7 +368,10 @@ export class Chess {
      */
     attackers(square, attackedBy = this.turn()) {
         const number = squareNumber(square);
-        const found = number === NO_SQUARE ? [] : this.#state.board.attackers(number, attackedBy === WHITE ? 0 : 1);
+        const found =
+            number === NO_SQUARE
+                ? []
+                : this.#state.board.attackers(number, attackedBy === WHITE ? 0 : 1);
         return found.map((from) => /** @type {Square} */ (squareName(from)));
     }
 
@@ -375,10 +428,12 @@ export class Chess {
     }
 
     isDraw() {
-        return this.isDrawByFiftyMoves()
-            || this.isStalemate()
-            || this.isInsufficientMaterial()
-            || this.isThreefoldRepetition();
+        return (
+            this.isDrawByFiftyMoves() ||
+            this.isStalemate() ||
+            this.isInsufficientMaterial() ||
+            this.isThreefoldRepetition()
+        );
     }
 
     isGameOver() {
@@ -410,13 +465,20 @@ export class Chess {
     moves({ verbose = false, square, piece } = {}) {
         const { board } = this.#state;
         const { moves, sans } = this.#state.list(this.#place);
-        const [from, type] = [square === undefined ? -1 : squareNumber(square), piece?.toLowerCase()];
+        const [from, type] = [
+            square === undefined ? -1 : squareNumber(square),
+            piece?.toLowerCase(),
+        ];
         const indices = [...moves.keys()].filter((index) => {
             const origin = moves[index] & 63;
-            return (from < 0 || from === origin) && (!type || typeSymbol(board.codes[origin]) === type);
+            return (
+                (from < 0 || from === origin) && (!type || typeSymbol(board.codes[origin]) === type)
+            );
         });
         return verbose
-            ? indices.map((index) => new Move(board, moves[index], sans[index], board.make(moves[index])))
+            ? indices.map(
+                  (index) => new Move(board, moves[index], sans[index], board.make(moves[index])),
+              )
             : indices.map((index) => sans[index]);
     }
 
@@ -439,7 +501,9 @@ export class Chess {
         const before = this.#state;
         const bits = this.#find(move, strict);
         if (bits === undefined) {
-            throw new Error(`Invalid move: ${typeof move === 'string' ? move : JSON.stringify(move)}`);
+            throw new Error(
+                `Invalid move: ${typeof move === 'string' ? move : JSON.stringify(move)}`,
+            );
         }
         const san = bits === null ? '--' : before.san(bits, this.#place);
         this.#make(bits, san);
@@ -455,7 +519,10 @@ export class Chess {
         if (bits === null && before.board.inCheck) {
             throw new Error('Null move not allowed when in check');
         }
-        this.#state = bits === null ? stateOf(before.board.passed(), this.#place) : before.after(bits, this.#place);
+        this.#state =
+            bits === null
+                ? stateOf(before.board.passed(), this.#place)
+                : before.after(bits, this.#place);
         this.#history.push({ before, after: this.#state, bits, san });
     }
 
@@ -495,7 +562,9 @@ export class Chess {
         if (origin === NO_SQUARE) {
             return [];
         }
-        return this.#state.movesFrom(origin, this.#place).filter((bits) => targetOf(bits) === target);
+        return this.#state
+            .movesFrom(origin, this.#place)
+            .filter((bits) => targetOf(bits) === target);
     }
 
     /**
@@ -506,7 +575,9 @@ export class Chess {
         const name = undecorated(text);
         const found = this.#findSan(name);
         if (found !== undefined) {
-            return !strict || undecorated(this.#state.san(found, this.#place)) === name ? found : undefined;
+            return !strict || undecorated(this.#state.san(found, this.#place)) === name
+                ? found
+                : undefined;
         }
         const castling = CASTLINGS.get(strict ? name : name.replaceAll('0', 'O'));
         if (castling !== undefined) {
@@ -524,7 +595,9 @@ export class Chess {
         const bits = SAN.test(name) ? this.#state.find(name, this.#place) : undefined;
         // The module reads B1c3 as b1c3.
         const role = name[0] >= 'a' ? PAWN : name[0]?.toLowerCase();
-        return bits !== undefined && typeSymbol(this.#state.board.codes[bits & 63]) === role ? bits : undefined;
+        return bits !== undefined && typeSymbol(this.#state.board.codes[bits & 63]) === role
+            ? bits
+            : undefined;
     }
 
     /**
@@ -535,19 +608,26 @@ export class Chess {
         const { board } = this.#state;
         const { moves } = this.#state.list(this.#place);
         // A `b` at the beginning is a file before it is a bishop.
-        for (const [letter, rest] of [['', name], [name[0], name.slice(1).replace(/^-/, '')]]) {
+        for (const [letter, rest] of [
+            ['', name],
+            [name[0], name.slice(1).replace(/^-/, '')],
+        ]) {
             const [, file, rank, target, promotion] = FREE_MOVE.exec(rest) ?? [];
             if (!target || (!file && !rank) || !'pnbrqk'.includes(letter.toLowerCase())) {
                 continue;
             }
-            const piece = letter !== '' ? letter.toLowerCase() : file && rank ? '' : file ? PAWN : '?';
+            const piece =
+                letter !== '' ? letter.toLowerCase() : file && rank ? '' : file ? PAWN : '?';
             const found = moves.find((bits) => {
                 const [origin, promoted] = [squareName(bits & 63), promotionOf(bits)];
-                return squareName(targetOf(bits)) === target
-                    && (!file || origin[0] === file)
-                    && (!rank || origin[1] === rank)
-                    && (piece === '' || typeSymbol(board.codes[bits & 63]) === piece)
-                    && (!promotion || (promoted >= 0 && typeSymbol(1 + promoted) === promotion.toLowerCase()));
+                return (
+                    squareName(targetOf(bits)) === target &&
+                    (!file || origin[0] === file) &&
+                    (!rank || origin[1] === rank) &&
+                    (piece === '' || typeSymbol(board.codes[bits & 63]) === piece) &&
+                    (!promotion ||
+                        (promoted >= 0 && typeSymbol(1 + promoted) === promotion.toLowerCase()))
+                );
             });
             if (found !== undefined) {
                 return found;
@@ -715,7 +795,9 @@ export class Chess {
 
     /** Removes and returns all comments; suffixes and NAGs remain. @returns {{ fen: string, comment: string }[]} */
     removeComments() {
-        const found = this.getComments().flatMap(({ fen, comment }) => (comment === undefined ? [] : [{ fen, comment }]));
+        const found = this.getComments().flatMap(({ fen, comment }) =>
+            comment === undefined ? [] : [{ fen, comment }],
+        );
         this.#comments.clear();
         return found;
     }
@@ -787,7 +869,10 @@ export class Chess {
      */
     removeNag(nag, fen = this.fen()) {
         const nags = this.getNags(fen);
-        this.setNags(nags.filter((other) => other !== nag), fen);
+        this.setNags(
+            nags.filter((other) => other !== nag),
+            fen,
+        );
         return nags.includes(nag);
     }
 
@@ -817,7 +902,10 @@ export class Chess {
         const parts = this.#parts();
         const isEmpty = parts.length === 0;
         const result = this.#headers.Result || '*';
-        return headers + (isEmpty ? ` ${result}` : newline + wrap([...parts, result], maxWidth, newline));
+        return (
+            headers +
+            (isEmpty ? ` ${result}` : newline + wrap([...parts, result], maxWidth, newline))
+        );
     }
 
     /** The moves with numbers and comments, two in one text where nothing comes between. */
@@ -852,7 +940,9 @@ export class Chess {
     loadPgn(pgn, { strict = false, newlineChar = '\r?\n' } = {}) {
         const game = readPgn(pgn.replace(new RegExp(newlineChar, 'g'), '\n'), SUFFIX_LIST);
         const tag = (/** @type {string} */ wanted) => {
-            return game.headers.find(([name]) => (strict ? name : name.toLowerCase()) === wanted)?.[1];
+            return game.headers.find(
+                ([name]) => (strict ? name : name.toLowerCase()) === wanted,
+            )?.[1];
         };
         const fen = strict ? tag('FEN') : tag('fen');
         if (strict && tag('SetUp') === '1' && fen === undefined) {

@@ -117,7 +117,9 @@ export class AnalysisLine {
 
     /** Win, draw and loss per mille for White, if they are known. @returns {[number, number, number] | null} */
     get whiteWdl() {
-        return this.wdl === null || this.#position.turn === 'white' ? this.wdl : [this.wdl[2], this.wdl[1], this.wdl[0]];
+        return this.wdl === null || this.#position.turn === 'white'
+            ? this.wdl
+            : [this.wdl[2], this.wdl[1], this.wdl[0]];
     }
 
     /** The score for White as text: `+0.35`, `-1.20`, `#3`, `#-2`. */
@@ -135,7 +137,9 @@ export class AnalysisLine {
  * @returns {Score}
  */
 function negated({ centipawns, mate }) {
-    return centipawns === null ? { centipawns, mate: -mate } : { centipawns: 0 - centipawns, mate: null };
+    return centipawns === null
+        ? { centipawns, mate: -mate }
+        : { centipawns: 0 - centipawns, mate: null };
 }
 
 /**
@@ -228,7 +232,10 @@ export class Engine {
      * @throws {EngineError} if the server does not answer, or has no such engine
      */
     static async connect(server, { engine = 'ferz' } = {}) {
-        const client = new RemoteEngine(server instanceof Server ? server : new Server(server), engine);
+        const client = new RemoteEngine(
+            server instanceof Server ? server : new Server(server),
+            engine,
+        );
         await client.start();
         return new Engine(client);
     }
@@ -268,14 +275,16 @@ export class Engine {
             wake();
         });
         // The error is thrown below.
-        ended.catch(() => {}).finally(() => {
-            done = true;
-            wake();
-        });
+        ended
+            .catch(() => {})
+            .finally(() => {
+                done = true;
+                wake();
+            });
         try {
             for (;;) {
                 while (ready.length > 0) {
-                    yield /** @type {AnalysisLine} */ (ready.shift());
+                    yield/** @type {AnalysisLine} */ (ready.shift());
                 }
                 if (done) {
                     break;
@@ -303,7 +312,12 @@ export class Engine {
     async play(position, options = {}) {
         const { elo, level, signal, ...limits } = options;
         const hasLimit = Object.values(limits).some((limit) => limit !== undefined);
-        const strength = elo !== undefined ? { elo: whole(elo, 'elo') } : level !== undefined && level < 20 ? { level: whole(level, 'level') } : {};
+        const strength =
+            elo !== undefined
+                ? { elo: whole(elo, 'elo') }
+                : level !== undefined && level < 20
+                  ? { level: whole(level, 'level') }
+                  : {};
         const call = { ...callOf(position, hasLimit ? limits : { time: 1000 }), ...strength };
         const release = await this.#wait();
         try {
@@ -347,13 +361,25 @@ export class Engine {
         /** The searches so far: see rules/src/review.rs. @type {number[]} */
         const words = [];
         for (let rest = 1; ; rest /= 2) {
-            const { searches, nodes: usual, hashMiB, positions: _, pgn, moves, ...numbers } = game.review(words, linePlies);
+            const {
+                searches,
+                nodes: usual,
+                hashMiB,
+                positions: _,
+                pgn,
+                moves,
+                ...numbers
+            } = game.review(words, linePlies);
             if (searches.length === 0) {
                 const annotated = Game.from(pgn) ?? game;
                 const played = [...annotated.mainline()];
                 return {
                     ...numbers,
-                    moves: moves.map((/** @type {object} */ move, /** @type {number} */ index) => ({ node: played[index], best: lines[index], ...move })),
+                    moves: moves.map((/** @type {object} */ move, /** @type {number} */ index) => ({
+                        node: played[index],
+                        best: lines[index],
+                        ...move,
+                    })),
                     game: annotated,
                 };
             }
@@ -361,7 +387,11 @@ export class Engine {
                 signal?.throwIfAborted();
                 const position = positions[index];
                 const limits = { nodes: (nodes ?? usual) * factor };
-                const line = await this.#lineOf(position, { ...callOf(position, limits), reviewHash: hashMiB }, signal);
+                const line = await this.#lineOf(
+                    position,
+                    { ...callOf(position, limits), reviewHash: hashMiB },
+                    signal,
+                );
                 words.push(index, effort, ...wordsOf(line));
                 lines[index] = position.sanLine(line.pv.slice(0, Math.max(1, linePlies)));
                 await onProgress?.(1 - rest * (1 - (done + 1) / searches.length / 2), line, index);
@@ -519,8 +549,12 @@ function callOf(position, limits) {
         throw new TypeError(`expected a Position, found ${describe(position)}`);
     }
     expectOptions(limits, LIMITS);
-    const checked = Object.entries({ depth: limits.depth, nodes: limits.nodes, time: limits.time, mate: limits.mate })
-        .flatMap(([name, value]) => (value === undefined ? [] : [[name, whole(value, name)]]));
+    const checked = Object.entries({
+        depth: limits.depth,
+        nodes: limits.nodes,
+        time: limits.time,
+        mate: limits.mate,
+    }).flatMap(([name, value]) => (value === undefined ? [] : [[name, whole(value, name)]]));
     const { clock, moves } = limits;
     return {
         ...lineOf(position),
@@ -568,5 +602,11 @@ function lineOf(position) {
 function wordsOf(line) {
     const { centipawns, mate } = line.score;
     const moves = line.moves.map((move) => move.bits);
-    return [mate === null ? 0 : 1, (mate ?? centipawns ?? 0) >>> 0, line.depth, moves.length, ...moves];
+    return [
+        mate === null ? 0 : 1,
+        (mate ?? centipawns ?? 0) >>> 0,
+        line.depth,
+        moves.length,
+        ...moves,
+    ];
 }

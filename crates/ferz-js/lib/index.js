@@ -5,7 +5,15 @@
 
 import './rules/in-place.js';
 
-export { EngineError, EpdError, FenError, FerzError, MoveError, PgnError, TagError } from './base/errors.js';
+export {
+    EngineError,
+    EpdError,
+    FenError,
+    FerzError,
+    MoveError,
+    PgnError,
+    TagError,
+} from './base/errors.js';
 export { COLORS, ROLES, SQUARES } from './base/squares.js';
 export { Move } from './rules/move.js';
 export { attacks, faults, Position } from './rules/position.js';

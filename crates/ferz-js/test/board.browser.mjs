@@ -9,12 +9,18 @@ import { extname, join, normalize } from 'node:path';
 import { chromium } from 'playwright-core';
 
 const folder = new URL('..', import.meta.url).pathname;
-const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html', '.css': 'text/css' };
+const types = {
+    '.js': 'text/javascript',
+    '.wasm': 'application/wasm',
+    '.html': 'text/html',
+    '.css': 'text/css',
+};
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page of the board alone: the policy allows no WebAssembly. */
-const BARE = '<!doctype html><html lang="en"><title>Bare</title><main><h1>Board</h1><ferz-board></ferz-board></main>'
-    + '<script type="module" src="/lib/board.js"></script></html>';
+const BARE =
+    '<!doctype html><html lang="en"><title>Bare</title><main><h1>Board</h1><ferz-board></ferz-board></main>' +
+    '<script type="module" src="/lib/board.js"></script></html>';
 
 const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
@@ -26,9 +32,12 @@ const server = createServer(async (request, response) => {
         const isBare = path === '/bare';
         const body = isBare ? BARE : await readFile(join(folder, path));
         response.writeHead(200, {
-            'content-type': isBare ? 'text/html' : (types[extname(path)] ?? 'application/octet-stream'),
-            'content-security-policy': `default-src 'none'; script-src 'self'${isBare ? '' : " 'wasm-unsafe-eval'"}; style-src 'self'; `
-                + "connect-src 'self'; require-trusted-types-for 'script'",
+            'content-type': isBare
+                ? 'text/html'
+                : (types[extname(path)] ?? 'application/octet-stream'),
+            'content-security-policy':
+                `default-src 'none'; script-src 'self'${isBare ? '' : " 'wasm-unsafe-eval'"}; style-src 'self'; ` +
+                "connect-src 'self'; require-trusted-types-for 'script'",
         });
         response.end(body);
     } catch {
@@ -37,11 +46,17 @@ const server = createServer(async (request, response) => {
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
 const origin = `http://127.0.0.1:${server.address().port}`;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+});
 const faults = [];
 
 async function open(path, options = {}) {
-    const context = await browser.newContext({ viewport: { width: 1000, height: 900 }, ...options });
+    const context = await browser.newContext({
+        viewport: { width: 1000, height: 900 },
+        ...options,
+    });
     const tab = await context.newPage();
     tab.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
     tab.on('pageerror', (error) => faults.push(String(error)));
@@ -51,7 +66,8 @@ async function open(path, options = {}) {
     return tab;
 }
 
-const demo = (fen, options) => open(`/demo/board.html${fen ? `?fen=${encodeURIComponent(fen)}` : ''}`, options);
+const demo = (fen, options) =>
+    open(`/demo/board.html${fen ? `?fen=${encodeURIComponent(fen)}` : ''}`, options);
 const cell = (tab, square, board = 'play') => tab.locator(`#${board} [data-square=${square}]`);
 
 async function middle(tab, square, board = 'play') {
@@ -69,7 +85,8 @@ async function drag(tab, from, to, options = {}) {
 }
 
 const moves = (tab) => tab.locator('#moves li').allTextContents();
-const boardFen = (tab, board = 'play') => tab.evaluate((id) => document.getElementById(id).fen.split(' ')[0], board);
+const boardFen = (tab, board = 'play') =>
+    tab.evaluate((id) => document.getElementById(id).fen.split(' ')[0], board);
 const SCHOLAR = ['e2e4', 'e7e5', 'd1h5', 'b8c6', 'f1c4', 'g8f6', 'h5f7'];
 const SCHOLAR_SAN = ['1. e4', 'e5', '2. Qh5', 'Nc6', '3. Bc4', 'Nf6', '4. Qxf7#'];
 
@@ -82,17 +99,24 @@ async function premoving() {
         board.style.width = '480px';
         board.toggleAttribute('premoves', true);
         window.log = [];
-        ['move', 'premove'].forEach((name) => board.addEventListener(name, ({ detail }) => {
-            window.log.push([name, detail && detail.from + detail.to]);
-        }));
+        ['move', 'premove'].forEach((name) =>
+            board.addEventListener(name, ({ detail }) => {
+                window.log.push([name, detail && detail.from + detail.to]);
+            }),
+        );
     });
     return tab;
 }
 
 /** Walks the focus from square to square by arrow keys. */
 async function walk(tab, to) {
-    const at = await tab.evaluate(() => document.getElementById('play').shadowRoot.activeElement.dataset.square);
-    const steps = [['ArrowRight', 'ArrowLeft', to.charCodeAt(0) - at.charCodeAt(0)], ['ArrowUp', 'ArrowDown', Number(to[1]) - Number(at[1])]];
+    const at = await tab.evaluate(
+        () => document.getElementById('play').shadowRoot.activeElement.dataset.square,
+    );
+    const steps = [
+        ['ArrowRight', 'ArrowLeft', to.charCodeAt(0) - at.charCodeAt(0)],
+        ['ArrowUp', 'ArrowDown', Number(to[1]) - Number(at[1])],
+    ];
     for (const [up, down, count] of steps) {
         for (let i = 0; i < Math.abs(count); i++) {
             await tab.keyboard.press(count > 0 ? up : down);
@@ -112,7 +136,10 @@ const tests = {
         assert.deepEqual(await moves(tab), SCHOLAR_SAN);
         const spoken = await tab.locator('#play .spoken').textContent();
         assert.equal(spoken, 'white queen from h5 to f7, check');
-        assert.match(await cell(tab, 'e8').getAttribute('aria-label'), /^e8, black king, in check$/);
+        assert.match(
+            await cell(tab, 'e8').getAttribute('aria-label'),
+            /^e8, black king, in check$/,
+        );
         return tab;
     },
     async 'Escape takes a selection back'() {
@@ -128,8 +155,8 @@ const tests = {
     async 'a game by clicks'() {
         const tab = await demo();
         for (const move of SCHOLAR) {
-            await tab.mouse.click(...await middle(tab, move.slice(0, 2)));
-            await tab.mouse.click(...await middle(tab, move.slice(2)));
+            await tab.mouse.click(...(await middle(tab, move.slice(0, 2))));
+            await tab.mouse.click(...(await middle(tab, move.slice(2))));
         }
         assert.deepEqual(await moves(tab), SCHOLAR_SAN);
         return tab;
@@ -155,13 +182,22 @@ const tests = {
         return tab;
     },
     async 'a game by touch, taps and drags'() {
-        const tab = await demo('', { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
-        const client = await tab.context().newCDPSession(tab);
-        const touch = async (type, point) => client.send('Input.dispatchTouchEvent', {
-            type, touchPoints: point ? [{ x: point[0], y: point[1] }] : [],
+        const tab = await demo('', {
+            hasTouch: true,
+            isMobile: true,
+            viewport: { width: 390, height: 844 },
         });
+        const client = await tab.context().newCDPSession(tab);
+        const touch = async (type, point) =>
+            client.send('Input.dispatchTouchEvent', {
+                type,
+                touchPoints: point ? [{ x: point[0], y: point[1] }] : [],
+            });
         for (const [index, move] of SCHOLAR.entries()) {
-            const [from, to] = [await middle(tab, move.slice(0, 2)), await middle(tab, move.slice(2))];
+            const [from, to] = [
+                await middle(tab, move.slice(0, 2)),
+                await middle(tab, move.slice(2)),
+            ];
             if (index % 2) {
                 await tab.touchscreen.tap(...from);
                 await tab.touchscreen.tap(...to);
@@ -180,8 +216,12 @@ const tests = {
         await touch('touchStart', from);
         await touch('touchMove', to);
         await touch('touchEnd', null);
-        await tab.waitForFunction(() => document.getElementById('play').shapes.length > 0, null, { timeout: 2000 });
-        assert.deepEqual(await tab.evaluate(() => document.getElementById('play').shapes), ['Ga2a4']);
+        await tab.waitForFunction(() => document.getElementById('play').shapes.length > 0, null, {
+            timeout: 2000,
+        });
+        assert.deepEqual(await tab.evaluate(() => document.getElementById('play').shapes), [
+            'Ga2a4',
+        ]);
         return tab;
     },
     async 'promotion by pointer and by keyboard'() {
@@ -206,7 +246,9 @@ const tests = {
         for (const hasTouch of [false, true]) {
             const tab = await demo('8/P6k/8/8/8/8/p6K/8 w - - 0 1', { hasTouch });
             const press = async (square) => {
-                await (hasTouch ? tab.touchscreen : tab.mouse)[hasTouch ? 'tap' : 'click'](...await middle(tab, square));
+                await (hasTouch ? tab.touchscreen : tab.mouse)[hasTouch ? 'tap' : 'click'](
+                    ...(await middle(tab, square)),
+                );
             };
             await press('a7');
             await press('a8');
@@ -226,73 +268,137 @@ const tests = {
             board.id = 'play';
             board.toggleAttribute('premoves', true);
             window.log = [];
-            ['move', 'premove'].forEach((name) => board.addEventListener(name, ({ detail }) => {
-                window.log.push([name, detail && detail.from + detail.to]);
-            }));
+            ['move', 'premove'].forEach((name) =>
+                board.addEventListener(name, ({ detail }) => {
+                    window.log.push([name, detail && detail.from + detail.to]);
+                }),
+            );
             Object.assign(board, { fen: '4k3/8/8/8/8/8/4P3/4K3 b - - 0 1', movable: 'white' });
         });
-        const answer = (dests) => tab.evaluate(async (list) => {
-            Object.assign(document.querySelector('ferz-board'), { fen: '3k4/8/8/8/8/8/4P3/4K3 w - - 1 2', dests: new Map(list) });
-            await new Promise((resolve) => setTimeout(resolve, 20));
-            const { log } = window;
-            window.log = [];
-            document.querySelector('ferz-board').turn = 'black';
-            return log;
-        }, dests);
+        const answer = (dests) =>
+            tab.evaluate(async (list) => {
+                Object.assign(document.querySelector('ferz-board'), {
+                    fen: '3k4/8/8/8/8/8/4P3/4K3 w - - 1 2',
+                    dests: new Map(list),
+                });
+                await new Promise((resolve) => setTimeout(resolve, 20));
+                const { log } = window;
+                window.log = [];
+                document.querySelector('ferz-board').turn = 'black';
+                return log;
+            }, dests);
         await drag(tab, await middle(tab, 'e2'), await middle(tab, 'e4'));
-        assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [['premove', 'e2e4'], ['premove', null], ['move', 'e2e4']]);
+        assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [
+            ['premove', 'e2e4'],
+            ['premove', null],
+            ['move', 'e2e4'],
+        ]);
         await drag(tab, await middle(tab, 'e2'), await middle(tab, 'f3'));
-        assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [['premove', 'e2f3'], ['premove', null]]);
+        assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [
+            ['premove', 'e2f3'],
+            ['premove', null],
+        ]);
         await drag(tab, await middle(tab, 'e2'), await middle(tab, 'e4'));
-        await tab.mouse.click(...await middle(tab, 'a5'));
-        assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [['premove', 'e2e4'], ['premove', null]]);
+        await tab.mouse.click(...(await middle(tab, 'a5')));
+        assert.deepEqual(await answer([['e2', ['e3', 'e4']]]), [
+            ['premove', 'e2e4'],
+            ['premove', null],
+        ]);
         return tab;
     },
     async 'a premove belongs to the answer that it waited for'() {
         const tab = await premoving();
-        const [after, before] = ['r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1', 'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R'];
+        const [after, before] = [
+            'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1',
+            'r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R',
+        ];
         const premove = async () => {
-            await tab.evaluate((fen) => { Object.assign(document.querySelector('ferz-board'), { fen: `${fen} b`, movable: 'white' }); window.log = []; }, after);
+            await tab.evaluate((fen) => {
+                Object.assign(document.querySelector('ferz-board'), {
+                    fen: `${fen} b`,
+                    movable: 'white',
+                });
+                window.log = [];
+            }, after);
             await drag(tab, await middle(tab, 'd2'), await middle(tab, 'd3'));
             return tab.evaluate(() => window.log);
         };
-        const set = (fen) => tab.evaluate(async (text) => {
-            window.log = [];
-            Object.assign(document.querySelector('ferz-board'), { fen: text, dests: new Map([['d2', ['d3', 'd4']]]) });
-            await new Promise((resolve) => setTimeout(resolve, 20));
-            return window.log;
-        }, fen);
-        const [cancelled, played] = [[['premove', null]], [['premove', null], ['move', 'd2d3']]];
+        const set = (fen) =>
+            tab.evaluate(async (text) => {
+                window.log = [];
+                Object.assign(document.querySelector('ferz-board'), {
+                    fen: text,
+                    dests: new Map([['d2', ['d3', 'd4']]]),
+                });
+                await new Promise((resolve) => setTimeout(resolve, 20));
+                return window.log;
+            }, fen);
+        const [cancelled, played] = [
+            [['premove', null]],
+            [
+                ['premove', null],
+                ['move', 'd2d3'],
+            ],
+        ];
         assert.deepEqual(await premove(), [['premove', 'd2d3']]);
         assert.deepEqual(await set(`${before} w`), cancelled, 'taken back');
         await premove();
-        assert.deepEqual(await set('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w'), cancelled, 'another game');
+        assert.deepEqual(
+            await set('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w'),
+            cancelled,
+            'another game',
+        );
         await premove();
-        assert.deepEqual(await set('r1bq2kr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w'), cancelled, 'two moves of the other side');
+        assert.deepEqual(
+            await set('r1bq2kr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w'),
+            cancelled,
+            'two moves of the other side',
+        );
         await premove();
-        assert.deepEqual(await set('r1bqk1nr/pppp1ppp/8/2b1p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1 w'), played, 'a capture');
+        assert.deepEqual(
+            await set('r1bqk1nr/pppp1ppp/8/2b1p3/2B1n3/5N2/PPPP1PPP/RNBQ1RK1 w'),
+            played,
+            'a capture',
+        );
         await premove();
-        assert.deepEqual(await set(`${after.replace('r1bqk1nr', 'r1bq1knr')} w`), played, 'an answer');
+        assert.deepEqual(
+            await set(`${after.replace('r1bqk1nr', 'r1bq1knr')} w`),
+            played,
+            'an answer',
+        );
         return tab;
     },
     async 'a premove follows the geometry of its piece: another own piece is selected'() {
         const tab = await premoving();
-        await tab.evaluate(() => Object.assign(document.querySelector('ferz-board'), { fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b', movable: 'white' }));
-        await tab.mouse.click(...await middle(tab, 'g1'));
+        await tab.evaluate(() =>
+            Object.assign(document.querySelector('ferz-board'), {
+                fen: 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b',
+                movable: 'white',
+            }),
+        );
+        await tab.mouse.click(...(await middle(tab, 'g1')));
         assert.match(await cell(tab, 'f3').getAttribute('aria-label'), /can be reached/);
-        await tab.mouse.click(...await middle(tab, 'd1'));
+        await tab.mouse.click(...(await middle(tab, 'd1')));
         assert.equal(await tab.evaluate(() => document.querySelector('ferz-board').selected), 'd1');
         assert.deepEqual(await tab.evaluate(() => window.log), []);
         // A recapture on an own piece's square is a premove.
-        await tab.mouse.click(...await middle(tab, 'd2'));
+        await tab.mouse.click(...(await middle(tab, 'd2')));
         assert.deepEqual(await tab.evaluate(() => window.log), [['premove', 'd1d2']]);
         return tab;
     },
     async 'only the pointer that lifted a piece moves and drops it'() {
         const tab = await demo('', { hasTouch: true });
         const client = await tab.context().newCDPSession(tab);
-        const touch = (type, ...points) => client.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([id, [x, y]]) => ({ id, x, y })) });
-        const [e2, e4, d4] = [await middle(tab, 'e2'), await middle(tab, 'e4'), await middle(tab, 'd4')];
+        const touch = (type, ...points) =>
+            client.send('Input.dispatchTouchEvent', {
+                type,
+                touchPoints: points.map(([id, [x, y]]) => ({ id, x, y })),
+            });
+        const [e2, e4, d4] = [
+            await middle(tab, 'e2'),
+            await middle(tab, 'e4'),
+            await middle(tab, 'd4'),
+        ];
         const near = [e2[0] + 12, e2[1] - 12];
         await touch('touchStart', [1, e2]);
         await touch('touchMove', [1, near]);
@@ -309,14 +415,29 @@ const tests = {
     },
     async 'a piece that is taken while it is held disappears'() {
         const tab = await premoving();
-        const drawn = () => tab.evaluate(() => document.querySelector('ferz-board').shadowRoot.querySelectorAll('.piece').length);
-        await tab.evaluate(() => Object.assign(document.querySelector('ferz-board'), { fen: '4k3/8/8/8/3r4/8/3Q4/4K3 b', movable: 'white' }));
-        await tab.mouse.move(...await middle(tab, 'd2'));
+        const drawn = () =>
+            tab.evaluate(
+                () =>
+                    document.querySelector('ferz-board').shadowRoot.querySelectorAll('.piece')
+                        .length,
+            );
+        await tab.evaluate(() =>
+            Object.assign(document.querySelector('ferz-board'), {
+                fen: '4k3/8/8/8/3r4/8/3Q4/4K3 b',
+                movable: 'white',
+            }),
+        );
+        await tab.mouse.move(...(await middle(tab, 'd2')));
         await tab.mouse.down();
-        await tab.mouse.move(...await middle(tab, 'f6'));
+        await tab.mouse.move(...(await middle(tab, 'f6')));
         assert.equal(await drawn(), 4);
-        await tab.evaluate(() => Object.assign(document.querySelector('ferz-board'), { fen: '4k3/8/8/8/8/8/3r4/4K3 w', dests: new Map([['e1', ['d2']]]) }));
-        await tab.mouse.move(...await middle(tab, 'g7'));
+        await tab.evaluate(() =>
+            Object.assign(document.querySelector('ferz-board'), {
+                fen: '4k3/8/8/8/8/8/3r4/4K3 w',
+                dests: new Map([['e1', ['d2']]]),
+            }),
+        );
+        await tab.mouse.move(...(await middle(tab, 'g7')));
         assert.equal(await drawn(), 3);
         await tab.mouse.up();
         assert.equal(await drawn(), 3);
@@ -325,23 +446,37 @@ const tests = {
     },
     async 'squares and the held piece are under the pointer from right to left, scaled and zoomed'() {
         for (const [name, set] of Object.entries({
-            'right to left': () => { document.documentElement.dir = 'rtl'; },
-            scaled: () => { document.querySelector('main').style.transform = 'scale(0.5)'; },
-            zoomed: () => { document.querySelector('main').style.zoom = '0.5'; },
+            'right to left': () => {
+                document.documentElement.dir = 'rtl';
+            },
+            scaled: () => {
+                document.querySelector('main').style.transform = 'scale(0.5)';
+            },
+            zoomed: () => {
+                document.querySelector('main').style.zoom = '0.5';
+            },
         })) {
             const tab = await demo();
             await tab.evaluate(set);
             const [left, right] = [await middle(tab, 'a1'), await middle(tab, 'h1')];
             assert.ok(left[0] < right[0], name);
-            await tab.mouse.click(...await middle(tab, 'e2'));
+            await tab.mouse.click(...(await middle(tab, 'e2')));
             assert.equal(await cell(tab, 'e2').getAttribute('aria-selected'), 'true', name);
             const [x, y] = await middle(tab, 'e4');
-            await tab.mouse.move(...await middle(tab, 'e2'));
+            await tab.mouse.move(...(await middle(tab, 'e2')));
             await tab.mouse.down();
             await tab.mouse.move(x, y + 20);
             await tab.mouse.move(x, y);
             const held = await tab.evaluate(() => {
-                const { left: at, top, width, height } = document.getElementById('play').shadowRoot.querySelector('.held').getBoundingClientRect();
+                const {
+                    left: at,
+                    top,
+                    width,
+                    height,
+                } = document
+                    .getElementById('play')
+                    .shadowRoot.querySelector('.held')
+                    .getBoundingClientRect();
                 return [at + width / 2, top + height / 2];
             });
             assert.ok(Math.hypot(held[0] - x, held[1] - y) < 3, `${name}: ${held} at ${[x, y]}`);
@@ -359,7 +494,10 @@ const tests = {
             const dests = new Map([['e2', ['e3', 'e4']]]);
             const later = () => new Promise((resolve) => setTimeout(resolve, 20));
             const found = [];
-            for (const values of [{ dests, fen: '4k3/8/8/8/8/8/4P3/4K3 w' }, { fen: '4k3/8/8/8/8/8/4P3/3K4 w', dests }]) {
+            for (const values of [
+                { dests, fen: '4k3/8/8/8/8/8/4P3/4K3 w' },
+                { fen: '4k3/8/8/8/8/8/4P3/3K4 w', dests },
+            ]) {
                 Object.assign(board, values);
                 found.push(board.dests?.size);
                 await later();
@@ -374,9 +512,17 @@ const tests = {
     },
     async 'comments before moves are shown'() {
         const tab = await demo();
-        await tab.evaluate(() => { document.getElementById('game').pgn = '{at first} 1. e4 e5 ({also possible} 1... c5 {[%csl Gd4] fights}) 2. Nf3 *'; });
+        await tab.evaluate(() => {
+            document.getElementById('game').pgn =
+                '{at first} 1. e4 e5 ({also possible} 1... c5 {[%csl Gd4] fights}) 2. Nf3 *';
+        });
         await tab.waitForTimeout(200);
-        const text = await tab.evaluate(() => document.getElementById('game').shadowRoot.querySelector('.moves').textContent.replaceAll(/\s+/g, ' '));
+        const text = await tab.evaluate(() =>
+            document
+                .getElementById('game')
+                .shadowRoot.querySelector('.moves')
+                .textContent.replaceAll(/\s+/g, ' '),
+        );
         assert.match(text, /at first1\.e4e5also possible 1… c5 fights 2\.Nf3/);
         return tab;
     },
@@ -416,22 +562,33 @@ const tests = {
                         fault = error.name;
                     }
                 }),
-                fault, board.getAttribute('fen'),
+                fault,
+                board.getAttribute('fen'),
             ];
         });
         const [one, two] = ['k7/8/8/8/8/8/8/K7', '8/8/8/8/8/8/8/K6k'];
         assert.deepEqual(read, [
-            [`${one} b`, 'black', null], [`${two} b`, 'black', null], [`${two} b`, 'black', null], [`${two} w`, 'white', null],
-            ['K7/8/8/8/8/8/8/8 w', 'white', null], ['K7/8/8/8/8/8/8/8 w', 'white', null], 'TypeError', `${one} b - - 3 40`,
+            [`${one} b`, 'black', null],
+            [`${two} b`, 'black', null],
+            [`${two} b`, 'black', null],
+            [`${two} w`, 'white', null],
+            ['K7/8/8/8/8/8/8/8 w', 'white', null],
+            ['K7/8/8/8/8/8/8/8 w', 'white', null],
+            'TypeError',
+            `${one} b - - 3 40`,
         ]);
         return tab;
     },
     async 'a board that is turned has its squares and coordinates turned'() {
         const tab = await demo();
-        const first = () => tab.evaluate(() => {
-            const root = document.getElementById('play').shadowRoot;
-            return [root.querySelector('.cell').dataset.square, root.querySelector('.rank').textContent];
-        });
+        const first = () =>
+            tab.evaluate(() => {
+                const root = document.getElementById('play').shadowRoot;
+                return [
+                    root.querySelector('.cell').dataset.square,
+                    root.querySelector('.rank').textContent,
+                ];
+            });
         assert.deepEqual(await first(), ['a8', '8']);
         await tab.locator('#flip').click();
         assert.deepEqual(await first(), ['h1', '1']);
@@ -439,9 +596,12 @@ const tests = {
     },
     async 'reduced motion leaves no transition'() {
         const tab = await demo('', { reducedMotion: 'reduce' });
-        const duration = () => tab.evaluate(() => {
-            return getComputedStyle(document.getElementById('play').shadowRoot.querySelector('.piece')).transitionDuration;
-        });
+        const duration = () =>
+            tab.evaluate(() => {
+                return getComputedStyle(
+                    document.getElementById('play').shadowRoot.querySelector('.piece'),
+                ).transitionDuration;
+            });
         assert.equal(await duration(), '0s');
         await tab.emulateMedia({ reducedMotion: 'no-preference' });
         assert.equal(await duration(), '0.18s');
@@ -458,7 +618,7 @@ const tests = {
         assert.equal(await tab.locator('#play .shape').count(), 2);
         await drag(tab, await middle(tab, 'e2'), await middle(tab, 'e4'), { button: 'right' });
         assert.deepEqual(await shapes(), ['Rd5']);
-        await tab.mouse.click(...await middle(tab, 'a5'));
+        await tab.mouse.click(...(await middle(tab, 'a5')));
         assert.deepEqual(await shapes(), []);
         return tab;
     },
@@ -496,21 +656,31 @@ const tests = {
         assert.equal(await current(), 'Bg4?!');
         assert.equal(await tab.locator('#game .badge').textContent(), '?!');
         assert.equal(await tab.locator('#game .shape').count(), 3);
-        await tab.locator('#game').getByText(/Philidor Defense/).waitFor();
+        await tab
+            .locator('#game')
+            .getByText(/Philidor Defense/)
+            .waitFor();
         await tab.keyboard.press('ArrowDown');
         assert.equal(await current(), '3… exd4');
         await tab.keyboard.press('ArrowLeft');
         assert.equal(await current(), 'd4');
         await tab.keyboard.press('f');
-        assert.equal(await tab.evaluate(() => document.getElementById('game').orientation), 'black');
+        assert.equal(
+            await tab.evaluate(() => document.getElementById('game').orientation),
+            'black',
+        );
         const text = await tab.locator('#game .moves').innerText();
         assert.ok(!text.includes('[%'), text);
         const hostile = await tab.evaluate(async () => {
             const game = document.getElementById('game');
-            game.pgn = '[White "<img src=x onerror=alert(1)>"]\n\n1. e4 {<script>alert(1)</script>} Ke4 *';
+            game.pgn =
+                '[White "<img src=x onerror=alert(1)>"]\n\n1. e4 {<script>alert(1)</script>} Ke4 *';
             await new Promise((resolve) => setTimeout(resolve, 100));
             const { shadowRoot } = game;
-            return [shadowRoot.querySelectorAll('img, script').length, shadowRoot.querySelector('.fault').textContent];
+            return [
+                shadowRoot.querySelectorAll('img, script').length,
+                shadowRoot.querySelector('.fault').textContent,
+            ];
         });
         assert.equal(hostile[0], 0);
         assert.match(hostile[1], /^The moves end at line \d+, column \d+: /);
@@ -527,7 +697,11 @@ try {
         const client = await tab.context().newCDPSession(tab);
         await client.send('Runtime.evaluate', { expression: axe });
         const { violations, passes } = await tab.evaluate(() => window.axe.run());
-        assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), [], name);
+        assert.deepEqual(
+            violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
+            [],
+            name,
+        );
         assert.ok(passes.length > 10, name);
         assert.deepEqual(faults, [], name);
         await tab.context().close();

@@ -70,10 +70,12 @@ const server = createServer(async (request, response) => {
     try {
         const body = path === '/' ? page : await readFile(join(folder, path));
         response.writeHead(200, {
-            'content-type': path === '/' ? 'text/html' : (types[extname(path)] ?? 'application/octet-stream'),
+            'content-type':
+                path === '/' ? 'text/html' : (types[extname(path)] ?? 'application/octet-stream'),
             // What a strict page allows: nothing but its own files, and WebAssembly.
-            'content-security-policy': "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; "
-                + "connect-src 'self'; worker-src 'self'",
+            'content-security-policy':
+                "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; " +
+                "connect-src 'self'; worker-src 'self'",
         });
         response.end(body);
     } catch {
@@ -81,7 +83,10 @@ const server = createServer(async (request, response) => {
     }
 });
 await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox'] });
+const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox'],
+});
 try {
     const tab = await browser.newPage();
     const faults = [];
@@ -89,7 +94,10 @@ try {
     tab.on('pageerror', (error) => faults.push(String(error)));
     await tab.goto(`http://127.0.0.1:${server.address().port}/`);
     while (!(await tab.evaluate(() => 'results' in window))) {
-        assert.deepEqual(faults.filter((fault) => !fault.includes('404')), []);
+        assert.deepEqual(
+            faults.filter((fault) => !fault.includes('404')),
+            [],
+        );
         await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const { messages, never, lines, games } = await tab.evaluate(() => window.results);
@@ -105,7 +113,10 @@ try {
     assert.equal(games.moves, 120_000);
     assert.deepEqual(games.openings, [null, 'Ruy Lopez: Morphy Defense']);
     // The favicon is not there.
-    assert.deepEqual(faults.filter((fault) => !fault.includes('404')), []);
+    assert.deepEqual(
+        faults.filter((fault) => !fault.includes('404')),
+        [],
+    );
     console.log('passed');
 } finally {
     await browser.close();

@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
-    BLACK, Chess, DEFAULT_POSITION, KING, Move, NAG_TO_SYMBOL, nagToGlyph, SEVEN_TAG_ROSTER, SQUARES, SUFFIX_LIST,
-    validateFen, WHITE, xoroshiro128,
+    BLACK,
+    Chess,
+    DEFAULT_POSITION,
+    KING,
+    Move,
+    NAG_TO_SYMBOL,
+    nagToGlyph,
+    SEVEN_TAG_ROSTER,
+    SQUARES,
+    SUFFIX_LIST,
+    validateFen,
+    WHITE,
+    xoroshiro128,
 } from '../lib/chess.js';
 import { Mailbox } from '../lib/chess/mailbox.js';
 import { Position } from '../lib/rules/position.js';
@@ -36,7 +47,9 @@ describe('the board without the module', () => {
     test('counts as the module does', () => {
         const count = (board, depth) => {
             const moves = board.moves();
-            return depth === 1 ? moves.length : moves.reduce((sum, bits) => sum + count(board.make(bits), depth - 1), 0);
+            return depth === 1
+                ? moves.length
+                : moves.reduce((sum, bits) => sum + count(board.make(bits), depth - 1), 0);
         };
         for (const fen of POSITIONS) {
             assert.equal(count(Mailbox.read(fen), 3), new Position(fen).perft(3), fen);
@@ -53,7 +66,10 @@ describe('the board without the module', () => {
                     const moves = board.moves();
                     assert.equal(board.fen, position.fen);
                     assert.equal(board.inCheck, position.inCheck);
-                    assert.deepEqual(moves.map((bits) => board.san(bits, moves)).sort(), position.sans().sort());
+                    assert.deepEqual(
+                        moves.map((bits) => board.san(bits, moves)).sort(),
+                        position.sans().sort(),
+                    );
                     if (moves.length === 0) {
                         break;
                     }
@@ -69,9 +85,18 @@ describe('the board without the module', () => {
         for (const fen of POSITIONS) {
             const [chess, position] = [new Chess(fen), new Position(fen)];
             for (const square of SQUARES) {
-                assert.deepEqual(chess.attackers(square, 'w').sort(), position.attackers(square, 'white').sort());
-                assert.deepEqual(chess.attackers(square, 'b').sort(), position.attackers(square, 'black').sort());
-                assert.equal(chess.isAttacked(square, 'w'), position.attackers(square, 'white').length > 0);
+                assert.deepEqual(
+                    chess.attackers(square, 'w').sort(),
+                    position.attackers(square, 'white').sort(),
+                );
+                assert.deepEqual(
+                    chess.attackers(square, 'b').sort(),
+                    position.attackers(square, 'black').sort(),
+                );
+                assert.equal(
+                    chess.isAttacked(square, 'w'),
+                    position.attackers(square, 'white').length > 0,
+                );
             }
         }
     });
@@ -79,7 +104,10 @@ describe('the board without the module', () => {
 
 describe('constants', () => {
     test('squares from a8 to h1', () => {
-        assert.deepEqual([SQUARES.length, SQUARES[0], SQUARES[8], SQUARES[63]], [64, 'a8', 'a7', 'h1']);
+        assert.deepEqual(
+            [SQUARES.length, SQUARES[0], SQUARES[8], SQUARES[63]],
+            [64, 'a8', 'a7', 'h1'],
+        );
     });
 
     test('annotations', () => {
@@ -136,8 +164,14 @@ describe('positions', () => {
         chess.remove('e1');
         chess.remove('e8');
         assert.equal(chess.fen(), NO_KINGS);
-        assert.deepEqual(chess.moves().filter((move) => move !== 'Qe1'), new Chess().moves());
-        assert.deepEqual([chess.inCheck(), chess.isGameOver(), chess.perft(2)], [false, false, 441]);
+        assert.deepEqual(
+            chess.moves().filter((move) => move !== 'Qe1'),
+            new Chess().moves(),
+        );
+        assert.deepEqual(
+            [chess.inCheck(), chess.isGameOver(), chess.perft(2)],
+            [false, false, 441],
+        );
         assert.equal(chess.move('Qe1').san, 'Qe1');
         assert.equal(chess.move({ from: 'd8', to: 'e8' }).san, 'Qe8');
         assert.deepEqual(chess.history(), ['Qe1', 'Qe8']);
@@ -165,7 +199,10 @@ describe('positions', () => {
         assert.deepEqual(chess.get('g3'), { type: 'q', color: 'b' });
         assert.deepEqual(chess.findPiece({ type: 'k', color: 'b' }), ['a8']);
         assert.equal(chess.getHeaders().FEN, 'k7/8/8/8/8/6q1/8/7K w - - 0 1');
-        assert.deepEqual([chess.isStalemate(), chess.isDraw(), chess.isCheckmate()], [true, true, false]);
+        assert.deepEqual(
+            [chess.isStalemate(), chess.isDraw(), chess.isCheckmate()],
+            [true, true, false],
+        );
         assert.deepEqual(chess.remove('g3'), { type: 'q', color: 'b' });
         assert.equal(chess.remove('g3'), undefined);
     });
@@ -173,7 +210,10 @@ describe('positions', () => {
     test('a piece placed during a game stays out of the moves before it', () => {
         const chess = played('e4', 'e5');
         chess.put({ type: 'q', color: 'w' }, 'e3');
-        assert.equal(chess.move('Qd4').before, 'rnbqkbnr/pppp1ppp/8/4p3/4P3/4Q3/PPPP1PPP/RNBQKBNR w KQkq - 0 2');
+        assert.equal(
+            chess.move('Qd4').before,
+            'rnbqkbnr/pppp1ppp/8/4p3/4P3/4Q3/PPPP1PPP/RNBQKBNR w KQkq - 0 2',
+        );
         assert.deepEqual(chess.history(), ['e4', 'e5', 'Qd4']);
         assert.equal(chess.getHeaders().FEN, undefined);
     });
@@ -191,7 +231,10 @@ describe('positions', () => {
         assert.equal(chess.ascii().split('\n')[5], ' 4 | .  .  .  .  P  .  .  . |');
         assert.deepEqual(chess.board()[4][4], { square: 'e4', type: 'p', color: 'w' });
         assert.equal(chess.board()[3][4], null);
-        assert.deepEqual(['h1', 'a1', 'i1'].map((square) => chess.squareColor(square)), ['light', 'dark', null]);
+        assert.deepEqual(
+            ['h1', 'a1', 'i1'].map((square) => chess.squareColor(square)),
+            ['light', 'dark', null],
+        );
     });
 });
 
@@ -200,7 +243,10 @@ describe('ends', () => {
         const chess = played('Nf3', 'Nf6', 'Ng1', 'Ng8', 'Nf3', 'Nf6', 'Ng1');
         assert.equal(chess.isThreefoldRepetition(), false);
         chess.move('Ng8');
-        assert.deepEqual([chess.isThreefoldRepetition(), chess.isDraw(), chess.isGameOver()], [true, true, true]);
+        assert.deepEqual(
+            [chess.isThreefoldRepetition(), chess.isDraw(), chess.isGameOver()],
+            [true, true, true],
+        );
         chess.undo();
         assert.equal(chess.isThreefoldRepetition(), false);
     });
@@ -211,7 +257,10 @@ describe('ends', () => {
         assert.equal(new Chess('8/b7/3B4/8/8/8/8/k6K w - - 0 1').isInsufficientMaterial(), true);
         assert.equal(new Chess('8/1b6/3B4/8/8/8/8/k6K w - - 0 1').isInsufficientMaterial(), false);
         const mate = played('f3', 'e5', 'g4', 'Qh4#');
-        assert.deepEqual([mate.isCheckmate(), mate.isStalemate(), mate.isDraw()], [true, false, false]);
+        assert.deepEqual(
+            [mate.isCheckmate(), mate.isStalemate(), mate.isDraw()],
+            [true, false, false],
+        );
     });
 
     test('promotions', () => {
@@ -226,11 +275,34 @@ describe('moves', () => {
     test('in the order of chess.js', () => {
         const sans = new Chess('1r1r4/2P3k1/8/8/8/5N2/8/R3K2R w KQ - 0 1').moves();
         assert.deepEqual(sans.slice(0, 12), [
-            'c8=N', 'c8=B', 'c8=R', 'c8=Q', 'cxb8=N', 'cxb8=B', 'cxb8=R', 'cxb8=Q', 'cxd8=N', 'cxd8=B', 'cxd8=R', 'cxd8=Q',
+            'c8=N',
+            'c8=B',
+            'c8=R',
+            'c8=Q',
+            'cxb8=N',
+            'cxb8=B',
+            'cxb8=R',
+            'cxb8=Q',
+            'cxd8=N',
+            'cxd8=B',
+            'cxd8=R',
+            'cxd8=Q',
         ]);
-        assert.deepEqual(sans.slice(12, 20), ['Nd4', 'Ne5', 'Ng5', 'Nh4', 'Nh2', 'Ng1', 'Nd2', 'Ra2']);
+        assert.deepEqual(sans.slice(12, 20), [
+            'Nd4',
+            'Ne5',
+            'Ng5',
+            'Nh4',
+            'Nh2',
+            'Ng1',
+            'Nd2',
+            'Ra2',
+        ]);
         assert.deepEqual(sans.slice(-2), ['Rf1', 'O-O']);
-        assert.equal(new Chess('4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1').moves().slice(-2).join(), 'O-O,O-O-O');
+        assert.equal(
+            new Chess('4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1').moves().slice(-2).join(),
+            'O-O,O-O-O',
+        );
     });
 
     test('of a square and of a piece', () => {
@@ -248,25 +320,38 @@ describe('moves', () => {
     });
 
     test('objects have all fields', () => {
-        const move = new Chess('rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1').move('e4');
+        const move = new Chess('rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1').move(
+            'e4',
+        );
         assert.ok(move instanceof Move);
-        assert.deepEqual({ ...move }, {
-            color: 'w',
-            from: 'e2',
-            to: 'e4',
-            piece: 'p',
-            captured: undefined,
-            promotion: undefined,
-            flags: 'b',
-            san: 'e4',
-            lan: 'e2e4',
-            before: 'rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
-            after: 'rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1',
-        });
+        assert.deepEqual(
+            { ...move },
+            {
+                color: 'w',
+                from: 'e2',
+                to: 'e4',
+                piece: 'p',
+                captured: undefined,
+                promotion: undefined,
+                flags: 'b',
+                san: 'e4',
+                lan: 'e2e4',
+                before: 'rnbqkbnr/ppp1pppp/8/8/3p4/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+                after: 'rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1',
+            },
+        );
     });
 
     test('their kinds', () => {
-        const kinds = ['isCapture', 'isPromotion', 'isEnPassant', 'isKingsideCastle', 'isQueensideCastle', 'isBigPawn', 'isNullMove'];
+        const kinds = [
+            'isCapture',
+            'isPromotion',
+            'isEnPassant',
+            'isKingsideCastle',
+            'isQueensideCastle',
+            'isBigPawn',
+            'isNullMove',
+        ];
         const fen = 'r3k2r/1P6/8/3pP3/8/8/P6p/R3K2R w KQkq d6 0 1';
         const cases = [
             ['bxa8=N', ['isCapture', 'isPromotion'], 'cp'],
@@ -280,7 +365,11 @@ describe('moves', () => {
         ];
         for (const [san, expected, flags] of cases) {
             const move = new Chess(fen).move(san);
-            assert.deepEqual(kinds.filter((kind) => move[kind]()), expected, san);
+            assert.deepEqual(
+                kinds.filter((kind) => move[kind]()),
+                expected,
+                san,
+            );
             assert.equal(move.flags, flags);
         }
         assert.equal(new Chess(KIWIPETE).move('e1g1').isKingsideCastle(), true);
@@ -289,8 +378,18 @@ describe('moves', () => {
     test('names of moves', () => {
         const fen = 'r1bqk2r/p1p2pp1/2n1pn2/1p5p/2pP4/bPNB1PN1/PB1Q2PP/R3K2R w KQkq - 0 12';
         const names = {
-            Ba3: 'b2a3', Bba3: 'b2a3', b2a3: 'b2a3', bc4: 'b3c4', Bc4: 'd3c4', 'b3-c4': 'b3c4', 'Nc3-b1!?': 'c3b1', ncb1: 'c3b1',
-            '0-0-0+': 'e1c1', 'e1-g1': 'e1g1', 'Rad1!': 'a1d1', Raxd1: 'a1d1',
+            Ba3: 'b2a3',
+            Bba3: 'b2a3',
+            b2a3: 'b2a3',
+            bc4: 'b3c4',
+            Bc4: 'd3c4',
+            'b3-c4': 'b3c4',
+            'Nc3-b1!?': 'c3b1',
+            ncb1: 'c3b1',
+            '0-0-0+': 'e1c1',
+            'e1-g1': 'e1g1',
+            'Rad1!': 'a1d1',
+            Raxd1: 'a1d1',
         };
         for (const [name, lan] of Object.entries(names)) {
             assert.equal(new Chess(fen).move(name).lan, lan, name);
@@ -315,7 +414,10 @@ describe('moves', () => {
         assert.equal(new Chess().move({ from: 'e2', to: 'e4', promotion: 'q' }).san, 'e4');
         const pawn = '8/1k5P/8/8/8/8/8/1K6 w - - 0 1';
         assert.equal(new Chess(pawn).move({ from: 'h7', to: 'h8', promotion: 'n' }).san, 'h8=N');
-        assert.throws(() => new Chess(pawn).move({ from: 'h7', to: 'h8' }), /Invalid move: \{"from":"h7","to":"h8"\}/);
+        assert.throws(
+            () => new Chess(pawn).move({ from: 'h7', to: 'h8' }),
+            /Invalid move: \{"from":"h7","to":"h8"\}/,
+        );
         for (const wrong of [undefined, 5, {}, { from: 'e2' }, [], true]) {
             assert.throws(() => new Chess().move(wrong), /Invalid move/);
         }
@@ -336,7 +438,10 @@ describe('moves', () => {
         assert.equal(chess.setTurn(WHITE), true);
         assert.equal(chess.setTurn(WHITE), false);
         assert.deepEqual(chess.history(), ['e4', '--']);
-        assert.throws(() => new Chess('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1').move('--'), /Null move not allowed when in check/);
+        assert.throws(
+            () => new Chess('4k3/8/8/8/8/8/4r3/4K3 w - - 0 1').move('--'),
+            /Null move not allowed when in check/,
+        );
     });
 
     test('a history of objects is that of the moves', () => {
@@ -346,7 +451,10 @@ describe('moves', () => {
         for (let ply = 0; ply < 40 && !chess.isGameOver(); ply++) {
             const all = chess.moves({ verbose: true });
             const move = chess.move(all[random(all.length)]);
-            assert.deepEqual(move, all.find(({ lan }) => lan === move.lan));
+            assert.deepEqual(
+                move,
+                all.find(({ lan }) => lan === move.lan),
+            );
             moves.push(move);
         }
         assert.deepEqual(chess.history({ verbose: true }), moves);
@@ -390,7 +498,9 @@ describe('comments', () => {
         assert.deepEqual(chess.getComments(), []);
         chess.move('d4');
         chess.setComment('positional');
-        assert.deepEqual(chess.getComments(), [{ fen: chess.fen(), comment: 'positional', nags: [] }]);
+        assert.deepEqual(chess.getComments(), [
+            { fen: chess.fen(), comment: 'positional', nags: [] },
+        ]);
         assert.match(chess.pgn(), /1\. d4 \{positional\} \*$/);
         assert.equal(chess.removeComment(), 'positional');
         assert.equal(chess.getComment(), undefined);
@@ -402,7 +512,9 @@ describe('comments', () => {
         chess.addNag(14);
         chess.addNag(14);
         chess.addNag(36);
-        assert.deepEqual(chess.getComments(), [{ fen: chess.fen(), suffixAnnotation: '!?', nags: [14, 36] }]);
+        assert.deepEqual(chess.getComments(), [
+            { fen: chess.fen(), suffixAnnotation: '!?', nags: [14, 36] },
+        ]);
         assert.equal(chess.removeNag(14), true);
         assert.equal(chess.removeNag(14), false);
         assert.deepEqual(chess.removeNags(), [36]);
@@ -414,7 +526,9 @@ describe('comments', () => {
 
 describe('PGN', () => {
     test('is written and read again', () => {
-        const chess = new Chess('r1bqk1nr/pppp1ppp/2n5/4p3/1bB1P3/2P2N2/P2P1PPP/RNBQK2R b KQkq - 0 1');
+        const chess = new Chess(
+            'r1bqk1nr/pppp1ppp/2n5/4p3/1bB1P3/2P2N2/P2P1PPP/RNBQK2R b KQkq - 0 1',
+        );
         chess.setHeader('White', 'a "b" \\ c');
         chess.setComment('start');
         chess.move('Ba5');
@@ -427,7 +541,10 @@ describe('PGN', () => {
         assert.match(pgn, /\[White "a \\"b\\" \\\\ c"\]/);
         const copy = new Chess();
         copy.loadPgn(pgn);
-        assert.deepEqual([copy.pgn(), copy.fen(), copy.getHeaders()], [pgn, chess.fen(), chess.getHeaders()]);
+        assert.deepEqual(
+            [copy.pgn(), copy.fen(), copy.getHeaders()],
+            [pgn, chess.fen(), chess.getHeaders()],
+        );
     });
 
     test('lines of a width', () => {
@@ -442,12 +559,16 @@ describe('PGN', () => {
 
     test('as people have it', () => {
         const chess = new Chess();
-        chess.loadPgn('\uFEFF[White "x"]\r\n%escaped\r\n{a} {b}\r\n1.e4 $1 e5!? ; line\r\n2 Ng1-f3 (2. d4 {not} (2. f4)) Nc6 '
-            + '3.Bb5 a6 4. 0-0 $14 $6 -- 1-0 {end}');
+        chess.loadPgn(
+            '\uFEFF[White "x"]\r\n%escaped\r\n{a} {b}\r\n1.e4 $1 e5!? ; line\r\n2 Ng1-f3 (2. d4 {not} (2. f4)) Nc6 ' +
+                '3.Bb5 a6 4. 0-0 $14 $6 -- 1-0 {end}',
+        );
         assert.deepEqual(chess.history(), ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5', 'a6', 'O-O', '--']);
         assert.deepEqual([chess.getHeaders().White, chess.getHeaders().Result], ['x', '1-0']);
         assert.equal(chess.getComment(), 'end');
-        const notes = chess.getComments().map(({ comment, suffixAnnotation, nags }) => [comment, suffixAnnotation, nags]);
+        const notes = chess
+            .getComments()
+            .map(({ comment, suffixAnnotation, nags }) => [comment, suffixAnnotation, nags]);
         assert.deepEqual(notes, [
             ['a b', undefined, []],
             [undefined, undefined, [1]],
@@ -476,11 +597,25 @@ describe('PGN', () => {
 
     test('faults', () => {
         const chess = played('d4');
-        for (const pgn of ['1. e4!+', '1. e4 {x', '1. e4 (e5', '1. e4 ) e5', '[White x]', '1. e4 *\n\n[White "y"]', '! 1. e4']) {
-            assert.throws(() => chess.loadPgn(pgn), /Invalid PGN: unexpected .* at line \d+, column \d+/, pgn);
+        for (const pgn of [
+            '1. e4!+',
+            '1. e4 {x',
+            '1. e4 (e5',
+            '1. e4 ) e5',
+            '[White x]',
+            '1. e4 *\n\n[White "y"]',
+            '! 1. e4',
+        ]) {
+            assert.throws(
+                () => chess.loadPgn(pgn),
+                /Invalid PGN: unexpected .* at line \d+, column \d+/,
+                pgn,
+            );
         }
         assert.deepEqual(chess.history(), ['d4']);
-        assert.throws(() => chess.loadPgn('1. e4 e5 2. Ke3'), { message: 'Invalid move in PGN: Ke3' });
+        assert.throws(() => chess.loadPgn('1. e4 e5 2. Ke3'), {
+            message: 'Invalid move in PGN: Ke3',
+        });
         assert.deepEqual(chess.history(), ['e4', 'e5']);
     });
 
@@ -489,10 +624,19 @@ describe('PGN', () => {
         const fen = '[FEN "7k/5K2/4R3/8/8/8/8/8 w - - 0 1"]\n';
         chess.loadPgn(`${fen}\n1. Rh6#`);
         assert.equal(chess.isCheckmate(), true);
-        assert.throws(() => chess.loadPgn(`${fen}\n1. Rh6#`, { strict: true }), /Invalid move in PGN/);
+        assert.throws(
+            () => chess.loadPgn(`${fen}\n1. Rh6#`, { strict: true }),
+            /Invalid move in PGN/,
+        );
         chess.loadPgn(`[SetUp "1"]\n${fen}\n1. Rh6#`, { strict: true });
-        assert.throws(() => chess.loadPgn('[SetUp "1"]\n\n*', { strict: true }), /FEN tag must be supplied/);
-        assert.throws(() => chess.loadPgn('1. e2e4', { strict: true }), /Invalid move in PGN: e2e4/);
+        assert.throws(
+            () => chess.loadPgn('[SetUp "1"]\n\n*', { strict: true }),
+            /FEN tag must be supplied/,
+        );
+        assert.throws(
+            () => chess.loadPgn('1. e2e4', { strict: true }),
+            /Invalid move in PGN: e2e4/,
+        );
     });
 });
 

@@ -33,7 +33,10 @@ each('a depth is searched, and its lines belong to the position', async (engine)
     }
     assert.equal(last.depth, 8);
     assert.match(last.san, /^1\.\.\. \S+ 2\. /);
-    assert.equal(last.wdl.reduce((sum, part) => sum + part), 1000);
+    assert.equal(
+        last.wdl.reduce((sum, part) => sum + part),
+        1000,
+    );
     assert.deepEqual(last.whiteWdl, [...last.wdl].reverse());
     assert.equal(position.fen, 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1');
 });
@@ -64,7 +67,10 @@ each('a loop that is left ends its search', async (engine) => {
 
 test('searches wait for each other', { timeout: 60_000 }, async () => {
     const engine = await Engine.start();
-    const [mate, stalemate] = ['6k1/5ppp/8/8/8/8/8/R6K w - - 0 1', '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'];
+    const [mate, stalemate] = [
+        '6k1/5ppp/8/8/8/8/8/R6K w - - 0 1',
+        '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1',
+    ];
     const moves = await Promise.all([
         engine.play(Position.from(mate), { depth: 4 }),
         engine.play(Position.from(stalemate), { depth: 4 }),
@@ -91,11 +97,17 @@ test('a game is reviewed', { timeout: 60_000 }, async () => {
     const engine = await Engine.start();
     const game = Game.from('[White "A"]\n\n1. e4 e5 (1... c5) 2. Qh5 Ke7 3. Qxe5# 1-0');
     const progress = [];
-    const review = await engine.annotate(game, { nodes: 5000, onProgress: (share) => progress.push(share) });
+    const review = await engine.annotate(game, {
+        nodes: 5000,
+        onProgress: (share) => progress.push(share),
+    });
     assert.equal(review.moves.length, 5);
     assert.equal(review.moves[3].assessment, 'blunder');
     assert.equal(review.black.blunders, 1);
-    assert.ok(progress.length >= 5 && progress.every((share, index) => share > (progress[index - 1] ?? 0) && share < 1));
+    assert.ok(
+        progress.length >= 5 &&
+            progress.every((share, index) => share > (progress[index - 1] ?? 0) && share < 1),
+    );
     const { node, best, assessment } = review.moves[3];
     assert.deepEqual([node.numbered, assessment], ['2... Ke7', 'blunder']);
     assert.equal(node, review.game.end.parent);
@@ -106,14 +118,21 @@ test('a game is reviewed', { timeout: 60_000 }, async () => {
     engine.close();
 });
 
-test('reviews are equal with several workers at once, and after other searches', { timeout: 120_000 }, async () => {
-    const game = Game.from('1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0');
+test('reviews are equal with several workers at once, and after other searches', {
+    timeout: 120_000,
+}, async () => {
+    const game = Game.from(
+        '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0',
+    );
     const reviewed = async (hashMiB) => {
         const engine = await Engine.start({ hashMiB });
         await engine.play(new Position(), { nodes: hashMiB * 200 });
         const { game: annotated, ...rest } = await engine.annotate(game, { nodes: 3000 });
         engine.close();
-        return [annotated.toString(), JSON.stringify({ ...rest, moves: rest.moves.map(({ node, ...move }) => move) })];
+        return [
+            annotated.toString(),
+            JSON.stringify({ ...rest, moves: rest.moves.map(({ node, ...move }) => move) }),
+        ];
     };
     const [first, ...others] = await Promise.all([16, 8, 32].map(reviewed));
     others.forEach((other) => assert.deepEqual(other, first));
@@ -125,7 +144,10 @@ test('reviews are equal with several workers at once, and after other searches',
 
 test('the curve from scores to expected scores', () => {
     assert.ok(Math.abs(expectedScore({ centipawns: 100, mate: null }) - 59.102) < 1e-3);
-    assert.deepEqual([{ centipawns: 0 }, { mate: 2 }, { mate: -1 }, { mate: 0 }].map(expectedScore), [50, 100, 0, 0]);
+    assert.deepEqual(
+        [{ centipawns: 0 }, { mate: 2 }, { mate: -1 }, { mate: 0 }].map(expectedScore),
+        [50, 100, 0, 0],
+    );
 });
 
 test('the network is packed without loss', () => {
@@ -172,7 +194,10 @@ async function lines(client, commands, last) {
 test('the bench has the signature of the native engine', { timeout: 120_000 }, async (t) => {
     let signature;
     try {
-        signature = readFileSync(new URL('../../../.ci/bench-signature', import.meta.url), 'utf8').trim();
+        signature = readFileSync(
+            new URL('../../../.ci/bench-signature', import.meta.url),
+            'utf8',
+        ).trim();
     } catch {
         t.skip('a published package has no such file');
         return;
@@ -190,7 +215,11 @@ for (const stopBy of ['memory', 'never']) {
         await client.start();
         const hello = await lines(client, ['uci'], /^uciok$/);
         assert.match(hello[0], /^id name Ferz /);
-        await lines(client, ['setoption name MultiPV value 2', 'position startpos moves e2e4', 'go infinite'], / depth 5 .* multipv 2 /);
+        await lines(
+            client,
+            ['setoption name MultiPV value 2', 'position startpos moves e2e4', 'go infinite'],
+            / depth 5 .* multipv 2 /,
+        );
         await lines(client, ['isready'], /^readyok$/);
         const stopped = await lines(client, ['stop'], /^bestmove /);
         assert.match(stopped.at(-1), /^bestmove [a-h][5-8]|^bestmove [a-h]8/);
@@ -231,36 +260,53 @@ test('uci.js is a worker that speaks UCI', { timeout: 60_000 }, async () => {
 test('cli.js is a UCI engine on standard input and output', { timeout: 60_000 }, () => {
     const cli = new URL('../lib/cli.js', import.meta.url);
     const input = 'uci\nposition startpos\ngo depth 5\nposition startpos moves e2e4\ngo infinite\n';
-    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(cli)], { input, encoding: 'utf8' });
+    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(cli)], {
+        input,
+        encoding: 'utf8',
+    });
     assert.equal(status, 0);
     assert.equal(stdout.match(/^bestmove/gm).length, 2);
     assert.match(stdout, /^uciok$/m);
 });
 
-test('cli.js answers what comes before quit, even if the engine has not loaded, and stops a search', { timeout: 60_000 }, () => {
+test('cli.js answers what comes before quit, even if the engine has not loaded, and stops a search', {
+    timeout: 60_000,
+}, () => {
     const cli = new URL('../lib/cli.js', import.meta.url);
     const input = 'uci\ngo movetime 50000\nquit\nisready\n';
-    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(cli)], { input, encoding: 'utf8', timeout: 30_000 });
+    const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(cli)], {
+        input,
+        encoding: 'utf8',
+        timeout: 30_000,
+    });
     assert.equal(status, 0);
     assert.match(stdout, /^uciok$/m);
     assert.match(stdout, /^bestmove/m);
     assert.doesNotMatch(stdout, /readyok/);
 });
 
-each('the worth of the pieces is that of the network, with the sign of their colour', async (engine) => {
-    const position = new Position();
-    for (const move of ['e4', 'd5', 'exd5']) {
-        position.play(move);
-    }
-    const { pieces, centipawns, endgame } = await engine.worth(position);
-    const others = [...position.pieces()].filter(([, { role }]) => role !== 'king').map(([square]) => square);
-    assert.deepEqual([...pieces.keys()].sort(), others.sort());
-    assert.ok(pieces.get('d1') > 5 && pieces.get('d8') < -5, `${pieces.get('d1')} ${pieces.get('d8')}`);
-    assert.ok(centipawns > 20, `${centipawns}`);
-    assert.equal(endgame, null);
-    // The next search gets its own lines.
-    assert.ok(await engine.play(position, { depth: 3 }));
-});
+each(
+    'the worth of the pieces is that of the network, with the sign of their colour',
+    async (engine) => {
+        const position = new Position();
+        for (const move of ['e4', 'd5', 'exd5']) {
+            position.play(move);
+        }
+        const { pieces, centipawns, endgame } = await engine.worth(position);
+        const others = [...position.pieces()]
+            .filter(([, { role }]) => role !== 'king')
+            .map(([square]) => square);
+        assert.deepEqual([...pieces.keys()].sort(), others.sort());
+        assert.ok(
+            pieces.get('d1') > 5 && pieces.get('d8') < -5,
+            `${pieces.get('d1')} ${pieces.get('d8')}`,
+        );
+        assert.ok(centipawns > 20, `${centipawns}`);
+        assert.equal(endgame, null);
+        // The next search gets its own lines.
+        assert.ok(await engine.play(position, { depth: 3 }));
+    },
+);
 
 test('without a network pieces have no worth', { timeout: 60_000 }, async () => {
     const engine = await Engine.start({ network: null });

@@ -55,7 +55,9 @@ async function run(code, names) {
 }
 
 let checks = 0;
-for (const file of readdirSync(LIB, { recursive: true }).filter((name) => name.endsWith('.js') && !ELSEWHERE.includes(name))) {
+for (const file of readdirSync(LIB, { recursive: true }).filter(
+    (name) => name.endsWith('.js') && !ELSEWHERE.includes(name),
+)) {
     for (const example of examplesOf(readFileSync(new URL(file, LIB), 'utf8'))) {
         const checked = withChecks(example.code);
         checks += checked.checks;
@@ -66,11 +68,19 @@ for (const file of readdirSync(LIB, { recursive: true }).filter((name) => name.e
     }
 }
 
-const PAGES = ['../README.md', ...['index', 'loading', 'engine', 'from-chessops'].map((name) => `../../../docs/javascript/${name}.md`)];
+const PAGES = [
+    '../README.md',
+    ...['index', 'loading', 'engine', 'from-chessops'].map(
+        (name) => `../../../docs/javascript/${name}.md`,
+    ),
+];
 for (const page of PAGES) {
     const text = readFileSync(new URL(page, import.meta.url), 'utf8');
     const blocks = text.matchAll(/(<!-- not run: .+? -->\n)?^```js\n([\s\S]*?)^```$/gm);
-    const code = Array.from(blocks).filter(([, skipped]) => !skipped).map(([, , block]) => block).join('\n');
+    const code = Array.from(blocks)
+        .filter(([, skipped]) => !skipped)
+        .map(([, , block]) => block)
+        .join('\n');
     const checked = withChecks(code);
     checks += checked.checks;
     test(page, async () => {

@@ -15,7 +15,15 @@ for (const start of STARTS) {
         const board = {
             sans: () => chess.moves(),
             fen: () => chess.fen(),
-            state: () => [chess.isCheck(), chess.isCheckmate(), chess.isStalemate(), chess.isThreefoldRepetition()].map(Number).join(''),
+            state: () =>
+                [
+                    chess.isCheck(),
+                    chess.isCheckmate(),
+                    chess.isStalemate(),
+                    chess.isThreefoldRepetition(),
+                ]
+                    .map(Number)
+                    .join(''),
             play: (san) => chess.move(san),
         };
         return `0x${digestOfGame(board, seed, PLIES).toString(16)}`;

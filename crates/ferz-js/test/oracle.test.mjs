@@ -23,7 +23,14 @@ for (const [index, start] of STARTS.entries()) {
                 fen: () => position.fen,
                 state: () => {
                     const reason = position.outcome?.reason;
-                    return [position.inCheck, reason === 'checkmate', reason === 'stalemate', position.repetitions >= 3].map(Number).join('');
+                    return [
+                        position.inCheck,
+                        reason === 'checkmate',
+                        reason === 'stalemate',
+                        position.repetitions >= 3,
+                    ]
+                        .map(Number)
+                        .join('');
                 },
                 play: (san) => position.play(san),
             };

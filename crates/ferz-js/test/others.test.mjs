@@ -3,7 +3,19 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    Book, boardSvg, EngineError, EpdError, FenError, FerzError, MoveError, openings, PgnError, pieceSvg, Position, readEpd, TagError,
+    Book,
+    boardSvg,
+    EngineError,
+    EpdError,
+    FenError,
+    FerzError,
+    MoveError,
+    openings,
+    PgnError,
+    pieceSvg,
+    Position,
+    readEpd,
+    TagError,
 } from '../lib/index.js';
 
 /** A book of entries: the key of a position, a move of Polyglot, a weight. */
@@ -37,8 +49,17 @@ test('a book', () => {
     );
     for (const book of [new Book(bytes), new Book(new Uint8Array(bytes))]) {
         assert.equal(book.length, 6);
-        assert.deepEqual(book.moves(start).map(({ move, weight, share }) => [move.san, weight, share]), [['e4', 3, 0.75], ['d4', 1, 0.25]]);
-        assert.deepEqual(book.moves(castle).map(({ move, share }) => [move.san, share]), [['O-O', 1]]);
+        assert.deepEqual(
+            book.moves(start).map(({ move, weight, share }) => [move.san, weight, share]),
+            [
+                ['e4', 3, 0.75],
+                ['d4', 1, 0.25],
+            ],
+        );
+        assert.deepEqual(
+            book.moves(castle).map(({ move, share }) => [move.san, share]),
+            [['O-O', 1]],
+        );
         assert.equal(book.choose(start, () => 0).san, 'e4');
         assert.equal(book.choose(start, () => 0.76).san, 'd4');
         assert.equal(book.choose(start, () => 1).san, 'd4');
@@ -75,7 +96,13 @@ test('openings', () => {
 test('drawings of boards', () => {
     const position = new Position();
     position.play('e4');
-    const svg = boardSvg(position, { arrows: ['Ge2e4', 'Ra1h8'], squares: ['Yd5'], size: 300, orientation: 'black', light: 0x123456 });
+    const svg = boardSvg(position, {
+        arrows: ['Ge2e4', 'Ra1h8'],
+        squares: ['Yd5'],
+        size: 300,
+        orientation: 'black',
+        light: 0x123456,
+    });
     assert.match(svg, /^<svg [^>]*width="300" height="300"/);
     assert.match(svg, /<\/svg>\s*$/);
     assert.match(svg, /#123456/);
@@ -95,19 +122,38 @@ test('drawings of boards', () => {
         assert.throws(() => boardSvg(position, { light: wrong }), RangeError);
         assert.throws(() => boardSvg(position, { dark: wrong }), RangeError);
     }
-    const pieces = new Set(['white', 'black'].flatMap((color) => ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'].map((role) => pieceSvg({ color, role }))));
+    const pieces = new Set(
+        ['white', 'black'].flatMap((color) =>
+            ['pawn', 'knight', 'bishop', 'rook', 'queen', 'king'].map((role) =>
+                pieceSvg({ color, role }),
+            ),
+        ),
+    );
     assert.equal(pieces.size, 12);
     assert.throws(() => pieceSvg({ color: 'white', role: 'dragon' }), TypeError);
     assert.throws(() => pieceSvg({ color: 'red', role: 'king' }), TypeError);
 });
 
 test('EPD', () => {
-    const { fen, operations } = readEpd('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "a; \\"b";');
+    const { fen, operations } = readEpd(
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "a; \\"b";',
+    );
     assert.equal(fen.split(' ')[0], 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR');
     assert.deepEqual(operations.bm, ['e4', 'd4']);
     assert.equal(operations.id.length, 1);
-    for (const line of ['', 'x', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "', `${'x'.repeat(1_000_000)}`]) {
-        assert.throws(() => readEpd(line), (error) => error instanceof EpdError && error.name === 'EpdError' && error.message.length < 1_000);
+    for (const line of [
+        '',
+        'x',
+        'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - "',
+        `${'x'.repeat(1_000_000)}`,
+    ]) {
+        assert.throws(
+            () => readEpd(line),
+            (error) =>
+                error instanceof EpdError &&
+                error.name === 'EpdError' &&
+                error.message.length < 1_000,
+        );
     }
     assert.throws(() => readEpd(5), TypeError);
 });

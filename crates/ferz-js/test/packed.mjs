@@ -2,7 +2,16 @@
 // Node, by import and by require; its types by TypeScript, in programs of several kinds.
 
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    symlinkSync,
+    writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
@@ -87,24 +96,72 @@ function testTypes(folder, tarball) {
         writeFileSync(path.join(folder, 'react.tsx'), REACT);
         programs.push('react.tsx');
     }
-    const wrong = programs.flatMap((name) => readFileSync(path.join(folder, name), 'utf8').split('\n')
-        .flatMap((line, index) => (line.includes('wrong:') ? [`${name}:${index + 1}`] : [])));
-    const shared = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--target', 'es2022', '--jsx', 'preserve', '--pretty', 'false'];
+    const wrong = programs.flatMap((name) =>
+        readFileSync(path.join(folder, name), 'utf8')
+            .split('\n')
+            .flatMap((line, index) => (line.includes('wrong:') ? [`${name}:${index + 1}`] : [])),
+    );
+    const shared = [
+        '--strict',
+        '--exactOptionalPropertyTypes',
+        '--noEmit',
+        '--target',
+        'es2022',
+        '--jsx',
+        'preserve',
+        '--pretty',
+        'false',
+    ];
     for (const [module, resolution, lib, skipped] of [
         ['nodenext', 'nodenext', 'es2023,dom,dom.iterable,dom.asynciterable,esnext.disposable', ''],
         ['esnext', 'node10', 'esnext,dom,dom.iterable,dom.asynciterable', ''],
         ['esnext', 'bundler', 'es2022,dom,dom.iterable,dom.asynciterable', 'engine.ts'],
     ]) {
         const files = programs.filter((name) => name !== skipped);
-        const { stdout } = spawnSync(process.execPath, [tsc, ...shared, '--module', module, '--moduleResolution', resolution, '--lib', lib, ...files], { cwd: folder, encoding: 'utf8' });
-        const found = [...new Set(Array.from(stdout.matchAll(/^(\S+)\((\d+),\d+\): error/gm), ([, name, line]) => `${name}:${line}`))];
-        assert.deepEqual(found.sort(), wrong.filter((place) => skipped === '' || !place.startsWith(skipped)).sort(), stdout);
+        const { stdout } = spawnSync(
+            process.execPath,
+            [
+                tsc,
+                ...shared,
+                '--module',
+                module,
+                '--moduleResolution',
+                resolution,
+                '--lib',
+                lib,
+                ...files,
+            ],
+            { cwd: folder, encoding: 'utf8' },
+        );
+        const found = [
+            ...new Set(
+                Array.from(
+                    stdout.matchAll(/^(\S+)\((\d+),\d+\): error/gm),
+                    ([, name, line]) => `${name}:${line}`,
+                ),
+            ),
+        ];
+        assert.deepEqual(
+            found.sort(),
+            wrong.filter((place) => skipped === '' || !place.startsWith(skipped)).sort(),
+            stdout,
+        );
         console.log(`types, ${resolution}, ${lib.split(',')[0]}: passed`);
     }
     const attw = path.join(modules, '@arethetypeswrong/cli/dist/index.js');
     if (existsSync(attw)) {
         // The package is ES modules: CommonJS imports or, from Node 20.19 on, requires them.
-        run(folder, process.execPath, attw, tarball, '--ignore-rules', 'cjs-resolves-to-esm', '--exclude-entrypoints', './worker.js', './ferz.wasm');
+        run(
+            folder,
+            process.execPath,
+            attw,
+            tarball,
+            '--ignore-rules',
+            'cjs-resolves-to-esm',
+            '--exclude-entrypoints',
+            './worker.js',
+            './ferz.wasm',
+        );
         console.log('attw: passed');
     } else {
         console.log('skipped: attw is not installed');
@@ -117,7 +174,10 @@ function testRefusal() {
     for (const name of ['package.json', 'tools', 'tsconfig.json']) {
         cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
     }
-    cpSync(path.join(root, 'lib'), path.join(folder, 'lib'), { recursive: true, filter: (name) => !name.endsWith('.wasm') });
+    cpSync(path.join(root, 'lib'), path.join(folder, 'lib'), {
+        recursive: true,
+        filter: (name) => !name.endsWith('.wasm'),
+    });
     const { status, stderr } = spawnSync('npm', ['pack'], { cwd: folder, encoding: 'utf8' });
     assert.notEqual(status, 0);
     assert.match(stderr, /not built: lib\/ferz\.wasm, lib\/ferz-engine\.wasm.*npm run build/);
@@ -133,15 +193,19 @@ try {
     }
     // Each file that the entries name is there.
     const { exports } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    for (const target of Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [entry] : Object.values(entry)))) {
+    for (const target of Object.values(exports).flatMap((entry) =>
+        typeof entry === 'string' ? [entry] : Object.values(entry),
+    )) {
         assert.ok(names.includes(target.slice(2)), `${target} is not in the package`);
     }
     console.log(`packed: ${files.length} files, ${size} bytes, ${unpackedSize} unpacked`);
 
     const folder = install(temporary, tarball, 'node', {
         'program.js': PROGRAM,
-        'main.js': "import { test } from './program.js';\nconsole.log(JSON.stringify(await test()));\n",
-        'required.cjs': "const { Position, openings } = require('ferz');\nconsole.log(openings.find(new Position('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')).eco);\n",
+        'main.js':
+            "import { test } from './program.js';\nconsole.log(JSON.stringify(await test()));\n",
+        'required.cjs':
+            "const { Position, openings } = require('ferz');\nconsole.log(openings.find(new Position('rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1')).eco);\n",
     });
     assert.deepEqual(JSON.parse(run(folder, process.execPath, 'main.js')), EXPECTED);
     // Older versions of Node cannot require ES modules.

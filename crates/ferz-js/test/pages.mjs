@@ -44,7 +44,10 @@ export function pack(root, folder) {
 export function install(parent, tarball, name = 'installed', files = {}) {
     const folder = path.join(parent, name);
     mkdirSync(folder);
-    for (const [file, text] of Object.entries({ 'package.json': '{ "type": "module", "private": true }', ...files })) {
+    for (const [file, text] of Object.entries({
+        'package.json': '{ "type": "module", "private": true }',
+        ...files,
+    })) {
         writeFileSync(path.join(folder, file), text);
     }
     run(folder, 'npm', 'install', '--no-audit', '--no-fund', '--offline', tarball);
@@ -55,10 +58,16 @@ export function install(parent, tarball, name = 'installed', files = {}) {
 export async function serve(folder, policy) {
     const types = { '.js': 'text/javascript', '.html': 'text/html', '.wasm': 'application/wasm' };
     const server = createServer((request, response) => {
-        const name = path.join(folder, path.normalize(new URL(request.url ?? '/', 'http://x').pathname));
+        const name = path.join(
+            folder,
+            path.normalize(new URL(request.url ?? '/', 'http://x').pathname),
+        );
         try {
             const file = name.endsWith(path.sep) ? path.join(name, 'index.html') : name;
-            response.setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream');
+            response.setHeader(
+                'content-type',
+                types[path.extname(file)] ?? 'application/octet-stream',
+            );
             policy && response.setHeader('content-security-policy', policy);
             response.end(readFileSync(file));
         } catch {
@@ -76,9 +85,16 @@ export async function open(browser, address, left = []) {
     const page = await browser.newPage();
     const errors = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    page.on('console', (message) => message.text().includes('Content Security Policy') && errors.push(message.text()));
+    page.on(
+        'console',
+        (message) =>
+            message.text().includes('Content Security Policy') && errors.push(message.text()),
+    );
     page.on('response', (response) => {
-        if (response.status() >= 400 && ![...left, 'favicon'].some((text) => response.url().includes(text))) {
+        if (
+            response.status() >= 400 &&
+            ![...left, 'favicon'].some((text) => response.url().includes(text))
+        ) {
             errors.push(`${response.url()}: ${response.status()}`);
         }
     });

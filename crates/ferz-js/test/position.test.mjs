@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { attacks, COLORS, faults, FenError, FerzError, Move, MoveError, Position, ROLES, SQUARES, squaresOf } from '../lib/index.js';
+import {
+    attacks,
+    COLORS,
+    faults,
+    FenError,
+    FerzError,
+    Move,
+    MoveError,
+    Position,
+    ROLES,
+    SQUARES,
+    squaresOf,
+} from '../lib/index.js';
 import { numbers } from './playout.mjs';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -21,25 +33,50 @@ test('perft: published counts, also of Chess960', () => {
         [START, 20, 400, 8_902, 197_281],
         [KIWIPETE, 48, 2_039, 97_862],
         ['8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1', 14, 191, 2_812, 43_238],
-        ['r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1', 6, 264, 9_467, 422_333],
+        [
+            'r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1',
+            6,
+            264,
+            9_467,
+            422_333,
+        ],
         ['rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8', 44, 1_486, 62_379],
-        ['r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10', 46, 2_079, 89_890],
-        ['bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9', 21, 528, 12_189, 326_672],
+        [
+            'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10',
+            46,
+            2_079,
+            89_890,
+        ],
+        [
+            'bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9',
+            21,
+            528,
+            12_189,
+            326_672,
+        ],
         ['2nnrbkr/p1qppppp/8/1ppb4/6PP/3PP3/PPP2P2/BQNNRBKR w HEhe - 1 9', 21, 807, 18_002],
     ]) {
         const position = new Position(fen);
-        counts.forEach((count, index) => assert.equal(position.perft(index + 1), count, `${fen} at ${index + 1}`));
+        counts.forEach((count, index) =>
+            assert.equal(position.perft(index + 1), count, `${fen} at ${index + 1}`),
+        );
         assert.equal(position.perft(0), 1);
         const divided = position.divide(2);
         assert.equal(divided.size, counts[0]);
-        assert.equal([...divided.values()].reduce((sum, count) => sum + count), counts[1]);
+        assert.equal(
+            [...divided.values()].reduce((sum, count) => sum + count),
+            counts[1],
+        );
         // The same count by the moves of the package itself.
-        const walk = (depth) => depth === 0 ? 1 : position.moves().reduce((sum, move) => {
-            position.play(move);
-            const nodes = walk(depth - 1);
-            assert.equal(position.undo().bits, move.bits);
-            return sum + nodes;
-        }, 0);
+        const walk = (depth) =>
+            depth === 0
+                ? 1
+                : position.moves().reduce((sum, move) => {
+                      position.play(move);
+                      const nodes = walk(depth - 1);
+                      assert.equal(position.undo().bits, move.bits);
+                      return sum + nodes;
+                  }, 0);
         assert.equal(walk(2), counts[1]);
         assert.equal(position.fen, new Position(fen).fen);
     }
@@ -49,7 +86,14 @@ test('perft: published counts, also of Chess960', () => {
 test('members of a position', () => {
     const position = new Position();
     assert.deepEqual(
-        [position.fen, position.turn, position.inCheck, position.isChess960, position.canClaimDraw, position.repetitions],
+        [
+            position.fen,
+            position.turn,
+            position.inCheck,
+            position.isChess960,
+            position.canClaimDraw,
+            position.repetitions,
+        ],
         [START, 'white', false, false, false, 1],
     );
     position.play('e4');
@@ -61,12 +105,35 @@ test('members of a position', () => {
     assert.deepEqual([position.halfmoveClock, position.moveNumber, position.ply], [0, 3, 4]);
     const move = position.play('exf6');
     assert.deepEqual(
-        [move.from, move.to, move.isEnPassant, move.isCapture, move.isCastling, move.promotion, move.rook, move.color],
+        [
+            move.from,
+            move.to,
+            move.isEnPassant,
+            move.isCapture,
+            move.isCastling,
+            move.promotion,
+            move.rook,
+            move.color,
+        ],
         ['e5', 'f6', true, true, false, null, null, 'white'],
     );
-    assert.deepEqual([move.piece, move.captured], [{ color: 'white', role: 'pawn' }, { color: 'black', role: 'pawn' }]);
-    assert.deepEqual([move.san, move.uci, String(move), move.number], ['exf6', 'e5f6', 'e5f6', '3.']);
-    assert.deepEqual(JSON.parse(JSON.stringify(move)), { from: 'e5', to: 'f6', san: 'exf6', uci: 'e5f6' });
+    assert.deepEqual(
+        [move.piece, move.captured],
+        [
+            { color: 'white', role: 'pawn' },
+            { color: 'black', role: 'pawn' },
+        ],
+    );
+    assert.deepEqual(
+        [move.san, move.uci, String(move), move.number],
+        ['exf6', 'e5f6', 'e5f6', '3.'],
+    );
+    assert.deepEqual(JSON.parse(JSON.stringify(move)), {
+        from: 'e5',
+        to: 'f6',
+        san: 'exf6',
+        uci: 'e5f6',
+    });
     assert.equal(position.lastMove.uci, 'e5f6');
     assert.deepEqual(position.history().map(String), ['e2e4', 'd7d5', 'e4e5', 'f7f5', 'e5f6']);
     assert.deepEqual(position.get('f6'), { color: 'white', role: 'pawn' });
@@ -91,7 +158,10 @@ test('members of a position', () => {
     assert.equal(position.fen, START);
     assert.equal(position.lastMove, null);
     assert.equal(position.sanLine(['e4', 'e5', { from: 'g1', to: 'f3' }]), '1. e4 e5 2. Nf3');
-    assert.equal(new Position('4k3/8/8/8/8/8/8/4K2R b - - 0 9').sanLine(['Kd7', 'Kd2']), '9... Kd7 10. Kd2');
+    assert.equal(
+        new Position('4k3/8/8/8/8/8/8/4K2R b - - 0 9').sanLine(['Kd7', 'Kd2']),
+        '9... Kd7 10. Kd2',
+    );
 });
 
 test('keys are those of Polyglot', () => {
@@ -113,15 +183,30 @@ test('moves: notation, checks, mates, promotions', () => {
     const position = new Position('6k1/P4ppp/8/8/8/8/8/K3R3 w - - 0 1');
     const mate = position.find('Re8#');
     assert.deepEqual([mate.isCheck, mate.isMate, mate.uci], [true, true, 'e1e8']);
-    assert.deepEqual(position.moves('a7').map((move) => move.promotion).sort(), ['bishop', 'knight', 'queen', 'rook']);
+    assert.deepEqual(
+        position
+            .moves('a7')
+            .map((move) => move.promotion)
+            .sort(),
+        ['bishop', 'knight', 'queen', 'rook'],
+    );
     const queen = position.find({ from: 'a7', to: 'a8', promotion: 'q' });
     assert.deepEqual([queen.san, queen.uci, queen.toJSON().promotion], ['a8=Q#', 'a7a8q', 'queen']);
     assert.equal(position.find({ from: 'a7', to: 'a8', promotion: 'knight' }).san, 'a8=N');
-    assert.deepEqual(position.moves().map((move) => move.san), position.sans());
-    assert.deepEqual(position.moves().map((move) => move.san), position.moves().map((move) => position.find(move.uci).san));
+    assert.deepEqual(
+        position.moves().map((move) => move.san),
+        position.sans(),
+    );
+    assert.deepEqual(
+        position.moves().map((move) => move.san),
+        position.moves().map((move) => position.find(move.uci).san),
+    );
     position.play(mate);
     assert.deepEqual(position.outcome, { winner: 'white', result: '1-0', reason: 'checkmate' });
-    assert.deepEqual([position.checkers, position.sans(), position.moves(), position.dests().size], [['e8'], [], [], 0]);
+    assert.deepEqual(
+        [position.checkers, position.sans(), position.moves(), position.dests().size],
+        [['e8'], [], [], 0],
+    );
     assert.equal(thrown(() => position.pass()).problem, 'null');
     assert.ok(new Position('4k3/4r3/8/8/8/8/4B3/4K3 w - - 0 1').pinned.includes('e2'));
 });
@@ -129,24 +214,44 @@ test('moves: notation, checks, mates, promotions', () => {
 test('a move that is not legal changes nothing and says why', () => {
     const position = new Position();
     for (const [move, problem] of [
-        ['Ke2', 'illegal'], ['e2e5', 'illegal'], ['xyz', 'malformed'], ['', 'malformed'], ['--', 'null'],
-        [{ from: 'e2', to: 'e5' }, 'illegal'], ['e4\u0000', 'malformed'], ['\u{1F600}', 'malformed'],
+        ['Ke2', 'illegal'],
+        ['e2e5', 'illegal'],
+        ['xyz', 'malformed'],
+        ['', 'malformed'],
+        ['--', 'null'],
+        [{ from: 'e2', to: 'e5' }, 'illegal'],
+        ['e4\u0000', 'malformed'],
+        ['\u{1F600}', 'malformed'],
     ]) {
         const error = thrown(() => position.play(move));
-        assert.ok(error instanceof MoveError && error instanceof FerzError && error instanceof Error);
+        assert.ok(
+            error instanceof MoveError && error instanceof FerzError && error instanceof Error,
+        );
         assert.equal(error.name, 'MoveError');
         assert.equal(error.problem, problem, String(move));
     }
     assert.equal(position.fen, START);
-    assert.equal(thrown(() => new Position('4k3/P7/8/8/8/8/8/4K3 w - - 0 1').play('a7a8')).problem, 'promotion');
-    assert.equal(thrown(() => new Position('4k3/8/8/8/8/8/8/R3K2R w - - 0 1').play('Rhd1')).problem, 'illegal');
-    assert.equal(thrown(() => new Position('4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1').play('Nd2')).problem, 'ambiguous');
+    assert.equal(
+        thrown(() => new Position('4k3/P7/8/8/8/8/8/4K3 w - - 0 1').play('a7a8')).problem,
+        'promotion',
+    );
+    assert.equal(
+        thrown(() => new Position('4k3/8/8/8/8/8/8/R3K2R w - - 0 1').play('Rhd1')).problem,
+        'illegal',
+    );
+    assert.equal(
+        thrown(() => new Position('4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1').play('Nd2')).problem,
+        'ambiguous',
+    );
     const other = new Position(KIWIPETE).find('O-O');
     assert.equal(thrown(() => position.play(other)).problem, 'illegal');
     for (const move of [null, undefined, 5, Symbol('e4'), true]) {
         assert.throws(() => position.play(move), TypeError);
     }
-    assert.throws(() => position.play({ from: 'e9', to: 'e4' }), /expected a square from a1 to h8, found "e9"/);
+    assert.throws(
+        () => position.play({ from: 'e9', to: 'e4' }),
+        /expected a square from a1 to h8, found "e9"/,
+    );
     assert.throws(() => position.play({ from: 'e2', to: 'e4', promotion: 'x' }), TypeError);
 });
 
@@ -156,7 +261,10 @@ test('null moves', () => {
     assert.equal(position.turn, 'black');
     assert.equal(position.lastMove, null);
     position.play('e5');
-    assert.deepEqual(position.history().map((move) => move.san), ['e5']);
+    assert.deepEqual(
+        position.history().map((move) => move.san),
+        ['e5'],
+    );
     position.undo();
     assert.equal(position.undo(), null);
     assert.equal(position.fen, START);
@@ -164,7 +272,10 @@ test('null moves', () => {
 
 test('castling is named by the target of the king or by the rook', () => {
     const position = new Position('r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
-    for (const [to, rook, san] of [['g1', 'h1', 'O-O'], ['c1', 'a1', 'O-O-O']]) {
+    for (const [to, rook, san] of [
+        ['g1', 'h1', 'O-O'],
+        ['c1', 'a1', 'O-O-O'],
+    ]) {
         for (const target of [to, rook]) {
             const move = position.find({ from: 'e1', to: target });
             assert.deepEqual([move.san, move.to, move.rook, move.uci], [san, to, rook, `e1${to}`]);
@@ -172,17 +283,40 @@ test('castling is named by the target of the king or by the rook', () => {
         }
     }
     assert.equal(position.find('0-0').san, 'O-O');
-    assert.deepEqual(position.dests().get('e1').sort(), ['a1', 'c1', 'd1', 'd2', 'e2', 'f1', 'f2', 'g1', 'h1']);
-    assert.deepEqual([position.castlingRook('white', 'king'), position.castlingRook('b', 'queen')], ['h1', 'a8']);
+    assert.deepEqual(position.dests().get('e1').sort(), [
+        'a1',
+        'c1',
+        'd1',
+        'd2',
+        'e2',
+        'f1',
+        'f2',
+        'g1',
+        'h1',
+    ]);
+    assert.deepEqual(
+        [position.castlingRook('white', 'king'), position.castlingRook('b', 'queen')],
+        ['h1', 'a8'],
+    );
     position.play('O-O');
-    assert.deepEqual([position.castlingRook('white', 'king'), position.castlingRook('white', 'queen')], [null, null]);
+    assert.deepEqual(
+        [position.castlingRook('white', 'king'), position.castlingRook('white', 'queen')],
+        [null, null],
+    );
     assert.throws(() => position.castlingRook('white', 'left'), TypeError);
 });
 
 test('Chess960', () => {
-    for (const [number, placement] of [[0, 'BBQNNRKR'], [518, 'RNBQKBNR'], [959, 'RKRNNQBB']]) {
+    for (const [number, placement] of [
+        [0, 'BBQNNRKR'],
+        [518, 'RNBQKBNR'],
+        [959, 'RKRNNQBB'],
+    ]) {
         const position = Position.chess960(number);
-        assert.equal(position.fen.split(' ')[0], `${placement.toLowerCase()}/pppppppp/8/8/8/8/PPPPPPPP/${placement}`);
+        assert.equal(
+            position.fen.split(' ')[0],
+            `${placement.toLowerCase()}/pppppppp/8/8/8/8/PPPPPPPP/${placement}`,
+        );
         assert.ok(position.isChess960);
     }
     const fens = new Set(Array.from({ length: 960 }, (_, number) => Position.chess960(number).fen));
@@ -192,12 +326,23 @@ test('Chess960', () => {
     assert.ok(position.isChess960);
     for (const move of [{ from: 'g1', to: 'g1' }, { from: 'g1', to: 'h1' }, 'g1h1', 'O-O']) {
         const castling = position.find(move);
-        assert.deepEqual([castling.san, castling.uci, castling.to, castling.rook], ['O-O', 'g1h1', 'g1', 'h1']);
+        assert.deepEqual(
+            [castling.san, castling.uci, castling.to, castling.rook],
+            ['O-O', 'g1h1', 'g1', 'h1'],
+        );
     }
     assert.deepEqual(position.dests().get('g1').sort(), ['f1', 'f2', 'g2', 'h1', 'h2']);
     position.play('O-O');
     assert.equal(position.fen, '4k3/8/8/8/8/8/8/5RK1 b - - 1 1');
-    assert.equal(thrown(() => new Position('4k3/8/8/8/8/8/8/6KR w - - 0 1', { chess960: true }).play({ from: 'g1', to: 'g1' })).problem, 'illegal');
+    assert.equal(
+        thrown(() =>
+            new Position('4k3/8/8/8/8/8/8/6KR w - - 0 1', { chess960: true }).play({
+                from: 'g1',
+                to: 'g1',
+            }),
+        ).problem,
+        'illegal',
+    );
     // The same rights, read as either.
     assert.equal(new Position(START, { chess960: true }).isChess960, true);
     assert.equal(new Position(undefined, { chess960: true }).isChess960, true);
@@ -221,7 +366,11 @@ test('errors of FEN name the field, the column, the text and what was expected',
     ]) {
         const error = thrown(() => new Position(fen));
         assert.ok(error instanceof FenError, fen);
-        assert.deepEqual([error.field, error.column, error.text, error.found], [field, column, text, found], fen);
+        assert.deepEqual(
+            [error.field, error.column, error.text, error.found],
+            [field, column, text, found],
+            fen,
+        );
         assert.deepEqual(error.faults, []);
         assert.equal(typeof error.expected, found === undefined ? 'undefined' : 'string', fen);
         assert.throws(() => faults(fen), FenError);
@@ -259,11 +408,18 @@ test('draws', () => {
     for (let i = 0; i < 8; i++) {
         position.play(shuffle[i % 4]);
     }
-    assert.deepEqual([position.repetitions, position.canClaimDraw, position.outcome], [3, true, null]);
+    assert.deepEqual(
+        [position.repetitions, position.canClaimDraw, position.outcome],
+        [3, true, null],
+    );
     for (let i = 0; i < 8; i++) {
         position.play(shuffle[i % 4]);
     }
-    assert.deepEqual(position.outcome, { winner: null, result: '1/2-1/2', reason: 'fivefold repetition' });
+    assert.deepEqual(position.outcome, {
+        winner: null,
+        result: '1/2-1/2',
+        reason: 'fivefold repetition',
+    });
     for (const [fen, reason] of [
         ['8/8/8/8/8/4k3/4p3/4K3 w - - 0 1', 'stalemate'],
         ['8/8/8/8/8/4k3/8/4K3 w - - 0 1', 'insufficient material'],
@@ -316,7 +472,10 @@ test('attacks of a piece on any board', () => {
 test('five hundred positions, used in turn and at random, stay right', () => {
     const next = numbers(500);
     const lines = Array.from({ length: 500 }, (_, index) => {
-        const position = index % 3 === 0 ? Position.chess960(index) : new Position(index % 3 === 1 ? undefined : KIWIPETE);
+        const position =
+            index % 3 === 0
+                ? Position.chess960(index)
+                : new Position(index % 3 === 1 ? undefined : KIWIPETE);
         return { position, start: position.fen, isChess960: position.isChess960, played: [] };
     });
     const step = (line) => {
@@ -350,7 +509,12 @@ test('FENs are those of the module', async () => {
     const { text, wasm } = await import('../lib/rules/wasm.js');
     const { slotOf } = await import('../lib/rules/line.js');
     const next = numbers(8);
-    for (const start of [START, KIWIPETE, 'r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9', Position.chess960(1).fen]) {
+    for (const start of [
+        START,
+        KIWIPETE,
+        'r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 9',
+        Position.chess960(1).fen,
+    ]) {
         for (let game = 0; game < 10; game++) {
             const position = new Position(start);
             for (let ply = 0; ply < 60 && position.outcome === null; ply++) {
@@ -385,7 +549,11 @@ test('who can still win', () => {
         ['7k/5Q2/6K1/8/8/8/8/8 b - - 0 1', false, false],
     ]) {
         const position = new Position(fen);
-        assert.deepEqual([position.canWin('white', 100_000), position.canWin('black', 100_000)], [white, black], fen);
+        assert.deepEqual(
+            [position.canWin('white', 100_000), position.canWin('black', 100_000)],
+            [white, black],
+            fen,
+        );
         assert.equal(position.isDead(100_000), !white && !black, fen);
     }
     assert.equal(new Position().canWin('white', 0), null);

@@ -8,7 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { EngineError, Game, Position } from '../lib/index.js';
 import { Engine, Server } from '../lib/engine.js';
 
-const built = ['debug', 'release'].map((profile) => fileURLToPath(new URL(`../../../target/${profile}/ferz`, import.meta.url)));
+const built = ['debug', 'release'].map((profile) =>
+    fileURLToPath(new URL(`../../../target/${profile}/ferz`, import.meta.url)),
+);
 const program = process.env.FERZ ?? built.find((path) => existsSync(path));
 const options = { timeout: 60_000, skip: program === undefined && 'no program `ferz` is built' };
 
@@ -20,7 +22,17 @@ before(async () => {
         return;
     }
     const others = ['--engine', `other=${program}`];
-    process_ = spawn(program, ['serve', '--no-open', '--port', '0', '--threads', '1', '--hash', '16', ...others]);
+    process_ = spawn(program, [
+        'serve',
+        '--no-open',
+        '--port',
+        '0',
+        '--threads',
+        '1',
+        '--hash',
+        '16',
+        ...others,
+    ]);
     let text = '';
     for await (const piece of process_.stdout) {
         text += piece;
@@ -35,44 +47,59 @@ before(async () => {
 after(() => process_?.kill());
 
 for (const engine of ['ferz', 'other']) {
-    test(`a depth is searched, and its lines belong to the position (${engine})`, options, async () => {
-        const remote = await Engine.connect(address, { engine });
-        const position = new Position();
-        position.play('e4');
-        let last;
-        for await (const line of remote.analyse(position, { depth: 8, lines: 2 })) {
-            assert.equal(line.moves.length, line.pv.length);
-            assert.equal(line.wdl.reduce((sum, rate) => sum + rate), 1000);
-            last = line;
-        }
-        assert.equal(last.depth, 8);
-        assert.equal(last.rank, 2);
-        assert.ok(last.nodes > 0 && last.speed > 0 && last.bound === null);
-        assert.match(last.san, /^1\.\.\. \S+ 2\. /);
-        remote.close();
-    });
-
-    test(`an abort ends a search without a limit, and so does a loop that is left (${engine})`, options, async () => {
-        const remote = await Engine.connect(address, { engine });
-        const controller = new AbortController();
-        setTimeout(() => controller.abort(), 300);
-        const start = performance.now();
-        let last;
-        for await (const line of remote.analyse(new Position(), { signal: controller.signal })) {
-            last = line;
-        }
-        assert.ok(last.depth >= 3, `depth ${last.depth}`);
-        assert.ok(performance.now() - start < 5000);
-        for (let count = 0; count < 4; count++) {
-            for await (const line of remote.analyse(new Position())) {
-                assert.equal(line.rank, 1);
-                break;
+    test(
+        `a depth is searched, and its lines belong to the position (${engine})`,
+        options,
+        async () => {
+            const remote = await Engine.connect(address, { engine });
+            const position = new Position();
+            position.play('e4');
+            let last;
+            for await (const line of remote.analyse(position, { depth: 8, lines: 2 })) {
+                assert.equal(line.moves.length, line.pv.length);
+                assert.equal(
+                    line.wdl.reduce((sum, rate) => sum + rate),
+                    1000,
+                );
+                last = line;
             }
-        }
-        assert.ok(await remote.play(new Position(), { nodes: 1000 }));
-        await assert.rejects(remote.play(new Position(), { signal: AbortSignal.abort() }), { name: 'AbortError' });
-        remote.close();
-    });
+            assert.equal(last.depth, 8);
+            assert.equal(last.rank, 2);
+            assert.ok(last.nodes > 0 && last.speed > 0 && last.bound === null);
+            assert.match(last.san, /^1\.\.\. \S+ 2\. /);
+            remote.close();
+        },
+    );
+
+    test(
+        `an abort ends a search without a limit, and so does a loop that is left (${engine})`,
+        options,
+        async () => {
+            const remote = await Engine.connect(address, { engine });
+            const controller = new AbortController();
+            setTimeout(() => controller.abort(), 300);
+            const start = performance.now();
+            let last;
+            for await (const line of remote.analyse(new Position(), {
+                signal: controller.signal,
+            })) {
+                last = line;
+            }
+            assert.ok(last.depth >= 3, `depth ${last.depth}`);
+            assert.ok(performance.now() - start < 5000);
+            for (let count = 0; count < 4; count++) {
+                for await (const line of remote.analyse(new Position())) {
+                    assert.equal(line.rank, 1);
+                    break;
+                }
+            }
+            assert.ok(await remote.play(new Position(), { nodes: 1000 }));
+            await assert.rejects(remote.play(new Position(), { signal: AbortSignal.abort() }), {
+                name: 'AbortError',
+            });
+            remote.close();
+        },
+    );
 }
 
 test('all limits, Chess960, strength and ends of games', options, async () => {
@@ -82,7 +109,10 @@ test('all limits, Chess960, strength and ends of games', options, async () => {
     assert.equal((await remote.play(mate, { depth: 3, moves: ['Kg1'] })).san, 'Kg1');
     const clock = { white: 300, black: 300, increment: 10, movesToGo: 10 };
     assert.equal((await remote.play(mate, { clock })).san, 'Ra8#');
-    assert.equal(await remote.play(new Position('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'), { depth: 2 }), null);
+    assert.equal(
+        await remote.play(new Position('7k/5Q2/6K1/8/8/8/8/8 b - - 0 1'), { depth: 2 }),
+        null,
+    );
     assert.ok((await remote.play(Position.chess960(0), { depth: 2 })).san);
     const moves = new Set();
     for (let i = 0; i < 12; i++) {
@@ -101,11 +131,18 @@ test('a game is reviewed, with the same result as here and by the command', opti
         engine.close();
         return [game.toString(), moves.map(({ loss }) => loss)];
     };
-    const [here, there, again] = [await Engine.start(), await Engine.connect(address), await Engine.connect(address)];
+    const [here, there, again] = [
+        await Engine.start(),
+        await Engine.connect(address),
+        await Engine.connect(address),
+    ];
     const first = await reviewed(here);
     assert.deepEqual(await reviewed(there), first, 'the server searches as the page does');
     assert.deepEqual(await reviewed(again), first);
-    const ran = spawnSync(program, ['pgn', 'annotate', '-', '--nodes', '3000'], { input: text, encoding: 'utf8' });
+    const ran = spawnSync(program, ['pgn', 'annotate', '-', '--nodes', '3000'], {
+        input: text,
+        encoding: 'utf8',
+    });
     const game = Game.from(ran.stdout);
     delete game.tags.Annotator;
     assert.equal(game.toString(), first[0], 'and as the command does');
@@ -136,6 +173,12 @@ test('refusals are errors, and the next search is a search', options, async () =
 test('other calls answer JSON', options, async () => {
     const info = await new Server(address).call('info');
     assert.match(info.version, /^Ferz /);
-    assert.deepEqual(info.engines.map(({ name }) => name), ['ferz', 'other']);
-    assert.deepEqual([info.threads, info.hash, info.books, info.games, info.tablebases], [1, 16, [], 0, 0]);
+    assert.deepEqual(
+        info.engines.map(({ name }) => name),
+        ['ferz', 'other'],
+    );
+    assert.deepEqual(
+        [info.threads, info.hash, info.books, info.games, info.tablebases],
+        [1, 16, [], 0, 0],
+    );
 });

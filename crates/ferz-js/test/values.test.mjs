@@ -19,26 +19,45 @@ test('a move is printed, copied and written with its squares', () => {
     assert.equal(JSON.stringify(move), '{"from":"g1","to":"f3","san":"Nf3","uci":"g1f3"}');
     const queen = new Position(PROMOTION).find('a8=Q#');
     assert.equal(new Position(PROMOTION).play(structuredClone(queen)).uci, 'a7a8q');
-    assert.equal(JSON.stringify(queen), '{"from":"a7","to":"a8","promotion":"queen","san":"a8=Q#","uci":"a7a8q"}');
+    assert.equal(
+        JSON.stringify(queen),
+        '{"from":"a7","to":"a8","promotion":"queen","san":"a8=Q#","uci":"a7a8q"}',
+    );
 });
 
 test('games and nodes are written as plain data, and printed', () => {
-    const game = Game.from('[White "A"]\n\n{start} 1. e4 $1 {best} e5 ({or} 1... c5 2. Nf3 (2. d4) 2... d6) 2. Nf3 1-0') ?? new Game();
+    const game =
+        Game.from(
+            '[White "A"]\n\n{start} 1. e4 $1 {best} e5 ({or} 1... c5 2. Nf3 (2. d4) 2... d6) 2. Nf3 1-0',
+        ) ?? new Game();
     const data = JSON.parse(JSON.stringify(game));
     assert.deepEqual(data, {
-        tags: { White: 'A' }, result: '1-0', comments: ['start'], moves: [
+        tags: { White: 'A' },
+        result: '1-0',
+        comments: ['start'],
+        moves: [
             { san: 'e4', uci: 'e2e4', nags: [1], comments: ['best'] },
-            { san: 'e5', uci: 'e7e5', variations: [[
-                { san: 'c5', uci: 'c7c5', commentsBefore: ['or'] }, { san: 'Nf3', uci: 'g1f3', variations: [[{ san: 'd4', uci: 'd2d4' }]] },
-                { san: 'd6', uci: 'd7d6' },
-            ]] },
+            {
+                san: 'e5',
+                uci: 'e7e5',
+                variations: [
+                    [
+                        { san: 'c5', uci: 'c7c5', commentsBefore: ['or'] },
+                        { san: 'Nf3', uci: 'g1f3', variations: [[{ san: 'd4', uci: 'd2d4' }]] },
+                        { san: 'd6', uci: 'd7d6' },
+                    ],
+                ],
+            },
             { san: 'Nf3', uci: 'g1f3' },
         ],
     });
     assert.deepEqual(structuredClone(game.toJSON()), data);
     assert.deepEqual(JSON.parse(JSON.stringify(game.root.next)).moves.length, 2);
     assert.equal(inspect(game), "Game { tags: { White: 'A' }, result: '1-0', moves: 'e4 e5 Nf3' }");
-    assert.match(inspect(game.root.next), /^Node \{\s+san: 'e4',\s+uci: 'e2e4',\s+nags: \[ 1 \],\s+comments: \[ 'best' \],\s+children: \[ 'e5', 'c5' \]\s+\}$/);
+    assert.match(
+        inspect(game.root.next),
+        /^Node \{\s+san: 'e4',\s+uci: 'e2e4',\s+nags: \[ 1 \],\s+comments: \[ 'best' \],\s+children: \[ 'e5', 'c5' \]\s+\}$/,
+    );
     assert.equal(JSON.parse(JSON.stringify(new Game(PROMOTION))).fen, PROMOTION);
     assert.equal(inspect(new Position()), `Position "${new Position().fen}"`);
 });
@@ -53,23 +72,56 @@ test('a long game is written without an exhausted stack', () => {
 test('options that do not exist, and values of other types, are errors that name them', async () => {
     const position = new Position();
     const wrong = (/** @type {any} */ options) => options;
-    assert.throws(() => new Position(undefined, wrong({ chess690: true })), { name: 'TypeError', message: 'unknown option "chess690": expected chess960, lenient' });
-    assert.throws(() => Game.from('1. e4 *', wrong({ lang: 'de' })), { name: 'TypeError', message: /^unknown option "lang": expected strict, language$/ });
-    assert.throws(() => new Game().toPgn(wrong({ width: 80 })), { name: 'TypeError', message: /^unknown option "width"/ });
-    assert.throws(() => boardSvg(position, wrong({ arrow: [] })), { name: 'TypeError', message: /^unknown option "arrow"/ });
-    await assert.rejects(Engine.start(wrong({ hash: 64 })), { name: 'TypeError', message: 'unknown option "hash": expected hashMiB, network, worker, stopBy' });
+    assert.throws(() => new Position(undefined, wrong({ chess690: true })), {
+        name: 'TypeError',
+        message: 'unknown option "chess690": expected chess960, lenient',
+    });
+    assert.throws(() => Game.from('1. e4 *', wrong({ lang: 'de' })), {
+        name: 'TypeError',
+        message: /^unknown option "lang": expected strict, language$/,
+    });
+    assert.throws(() => new Game().toPgn(wrong({ width: 80 })), {
+        name: 'TypeError',
+        message: /^unknown option "width"/,
+    });
+    assert.throws(() => boardSvg(position, wrong({ arrow: [] })), {
+        name: 'TypeError',
+        message: /^unknown option "arrow"/,
+    });
+    await assert.rejects(Engine.start(wrong({ hash: 64 })), {
+        name: 'TypeError',
+        message: 'unknown option "hash": expected hashMiB, network, worker, stopBy',
+    });
     const engine = await Engine.start({ hashMiB: 1 });
-    await assert.rejects(engine.play(position, wrong({ movetime: 100 })), { name: 'TypeError', message: /^unknown option "movetime": expected depth, nodes, time/ });
-    await assert.rejects(engine.play(position, wrong({ depth: '8' })), { name: 'TypeError', message: 'depth: expected a number, found string' });
-    await assert.rejects(engine.analyse(position, wrong({ multipv: 3 })).next(), { name: 'TypeError', message: /^unknown option "multipv"/ });
-    await assert.rejects(engine.annotate(new Game(), wrong({ depth: 3 })), { name: 'TypeError', message: /^unknown option "depth"/ });
+    await assert.rejects(engine.play(position, wrong({ movetime: 100 })), {
+        name: 'TypeError',
+        message: /^unknown option "movetime": expected depth, nodes, time/,
+    });
+    await assert.rejects(engine.play(position, wrong({ depth: '8' })), {
+        name: 'TypeError',
+        message: 'depth: expected a number, found string',
+    });
+    await assert.rejects(engine.analyse(position, wrong({ multipv: 3 })).next(), {
+        name: 'TypeError',
+        message: /^unknown option "multipv"/,
+    });
+    await assert.rejects(engine.annotate(new Game(), wrong({ depth: 3 })), {
+        name: 'TypeError',
+        message: /^unknown option "depth"/,
+    });
     engine.close();
 });
 
 test('the address of a network is relative to the working folder', async () => {
-    await assert.rejects(Engine.start({ network: './no-such.nnue' }), new RegExp(`${process.cwd()}/no-such\\.nnue`));
+    await assert.rejects(
+        Engine.start({ network: './no-such.nnue' }),
+        new RegExp(`${process.cwd()}/no-such\\.nnue`),
+    );
 });
 
 test('castling letters may be repeated, as in chess.js', () => {
-    assert.equal(new Chess('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKQkq - 0 1').fen(), new Chess().fen());
+    assert.equal(
+        new Chess('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KKQkq - 0 1').fen(),
+        new Chess().fen(),
+    );
 });

@@ -3,7 +3,15 @@
 // beside a file of that name that exports ours, and run with vitest, which is installed there.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+    cpSync,
+    existsSync,
+    mkdirSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,14 +30,19 @@ function fail(message) {
  * @param {string[]} args
  */
 function run(folder, command, args) {
-    const { error, status } = spawnSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
+    const { error, status } = spawnSync(command, args, {
+        cwd: folder,
+        stdio: ['ignore', 'ignore', 'inherit'],
+    });
     if (error) {
         fail(`${command}: ${error.message}`);
     }
     return status;
 }
 
-const checkout = resolve(process.argv[2] ?? fail('usage: node tools/chess.js-suite.mjs CHECKOUT') ?? '');
+const checkout = resolve(
+    process.argv[2] ?? fail('usage: node tools/chess.js-suite.mjs CHECKOUT') ?? '',
+);
 if (!existsSync(join(checkout, '__tests__'))) {
     fail(`${checkout} has no folder __tests__: is it a checkout of chess.js?`);
 }
@@ -42,7 +55,10 @@ try {
     writeFileSync(join(folder, 'package.json'), '{ "type": "module", "private": true }\n');
     // Node reads our modules, not vite: they are a package from outside.
     const external = `[${new RegExp(resolve(import.meta.dirname, '../lib').replaceAll('\\', '/')).toString()}]`;
-    writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { server: { deps: { external: ${external} } } } };\n`);
+    writeFileSync(
+        join(folder, 'vitest.config.mjs'),
+        `export default { test: { server: { deps: { external: ${external} } } } };\n`,
+    );
     if (run(folder, 'npm', ['install', '--no-audit', '--no-fund', '--silent', VITEST]) !== 0) {
         fail('vitest could not be installed');
     }
@@ -60,17 +76,23 @@ function report(path) {
     const { testResults } = JSON.parse(readFileSync(path, 'utf8'));
     let [passed, all] = [0, 0];
     const failures = [];
-    for (const { name, assertionResults } of testResults.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    for (const { name, assertionResults } of testResults.sort((a, b) =>
+        a.name < b.name ? -1 : 1,
+    )) {
         const good = assertionResults.filter(({ status }) => status === 'passed').length;
         console.log(`${basename(name).padEnd(36)} ${good} of ${assertionResults.length}`);
         [passed, all] = [passed + good, all + assertionResults.length];
         for (const { fullName, status, failureMessages } of assertionResults) {
             if (status !== 'passed') {
-                failures.push(`${basename(name)}: ${fullName}\n    ${String(failureMessages[0]).split('\n')[0]}`);
+                failures.push(
+                    `${basename(name)}: ${fullName}\n    ${String(failureMessages[0]).split('\n')[0]}`,
+                );
             }
         }
     }
-    console.log(`${testResults.length} files, ${passed} of ${all} cases pass (${(100 * passed / all).toFixed(1)} %)`);
+    console.log(
+        `${testResults.length} files, ${passed} of ${all} cases pass (${((100 * passed) / all).toFixed(1)} %)`,
+    );
     for (const failure of failures) {
         console.log(`failed: ${failure}`);
     }

@@ -10,7 +10,15 @@
 // | `edge.js`, `workerd.js` | the rules where code cannot be compiled: the module is an import |
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+    copyFileSync,
+    cpSync,
+    existsSync,
+    mkdirSync,
+    readFileSync,
+    rmSync,
+    writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { decode, encode } from './packed/text.js';
@@ -21,7 +29,10 @@ const DIST = path.join(ROOT, 'dist');
 const PACKED = path.join(ROOT, 'tools/packed');
 /** The files of the package, and the scripts that have their texts. */
 const FILES = {
-    'ferz.wasm': 'rules-file.js', 'ferz-engine.wasm': 'engine-file.js', 'network.packed': 'network-file.js', 'openings.tsv': 'openings-file.js',
+    'ferz.wasm': 'rules-file.js',
+    'ferz-engine.wasm': 'engine-file.js',
+    'network.packed': 'network-file.js',
+    'openings.tsv': 'openings-file.js',
     'worker.js': 'worker-file.js',
 };
 /** Files that are also packed as they are: for the edge, and for Node, which reads the openings at once. */
@@ -30,9 +41,17 @@ const folderOf = (name) => (name === 'worker.js' ? DIST : LIB);
 const NAMES = /^export \{([^}]*)\}/gm;
 
 process.chdir(ROOT);
-const missing = [...Object.keys(FILES).filter((name) => folderOf(name) === LIB).map((name) => `lib/${name}`), 'LICENSE-MIT', 'LICENSE-APACHE'].filter((name) => !existsSync(name));
+const missing = [
+    ...Object.keys(FILES)
+        .filter((name) => folderOf(name) === LIB)
+        .map((name) => `lib/${name}`),
+    'LICENSE-MIT',
+    'LICENSE-APACHE',
+].filter((name) => !existsSync(name));
 if (missing.length > 0) {
-    console.error(`not built: ${missing.join(', ')}. A package without them would not work: run \`npm run build\` before.`);
+    console.error(
+        `not built: ${missing.join(', ')}. A package without them would not work: run \`npm run build\` before.`,
+    );
     process.exit(1);
 }
 const { build } = await import('esbuild').catch(() => {
@@ -53,11 +72,17 @@ function resolver(apart) {
         setup(builder) {
             builder.onResolve({ filter: /^file:/ }, ({ path: name }) => {
                 const script = name.slice('file:'.length);
-                return script === 'rules-file.js' ? { path: script, namespace: 'text' } : { path: `./${script}`, external: true };
+                return script === 'rules-file.js'
+                    ? { path: script, namespace: 'text' }
+                    : { path: `./${script}`, external: true };
             });
-            builder.onLoad({ filter: /.*/, namespace: 'text' }, ({ path: script }) => ({ contents: scriptOf(script) }));
+            builder.onLoad({ filter: /.*/, namespace: 'text' }, ({ path: script }) => ({
+                contents: scriptOf(script),
+            }));
             builder.onResolve({ filter: /^\./ }, ({ path: name, resolveDir, kind }) => {
-                const file = path.relative(LIB, path.resolve(resolveDir, name)).replaceAll('\\', '/');
+                const file = path
+                    .relative(LIB, path.resolve(resolveDir, name))
+                    .replaceAll('\\', '/');
                 const script = apart(file, kind);
                 if (script !== null) {
                     return { path: script, external: true };
@@ -88,31 +113,72 @@ function scriptOf(script) {
 async function bundle(entry, script, apart = () => null) {
     const isText = entry.includes('\n');
     await build({
-        ...(isText ? { stdin: { contents: entry, resolveDir: LIB } } : { entryPoints: [path.join(LIB, entry)] }),
-        outfile: path.join(DIST, script), bundle: true, external: ['node:*'], format: 'esm', target: 'es2022', minifySyntax: true, minifyWhitespace: true,
-        legalComments: 'none', logLevel: 'warning', plugins: [resolver(apart)],
+        ...(isText
+            ? { stdin: { contents: entry, resolveDir: LIB } }
+            : { entryPoints: [path.join(LIB, entry)] }),
+        outfile: path.join(DIST, script),
+        bundle: true,
+        external: ['node:*'],
+        format: 'esm',
+        target: 'es2022',
+        minifySyntax: true,
+        minifyWhitespace: true,
+        legalComments: 'none',
+        logLevel: 'warning',
+        plugins: [resolver(apart)],
     });
 }
 
 const isOfRules = (file) => /^(rules|base)\//.test(file) || file === 'index.js';
 const isEntry = (file) => (file === 'index.js' ? './index.js' : null);
-const modules = ['errors', 'squares', 'files', 'sources'].map((name) => `base/${name}`)
-    .concat(['book', 'draw', 'epd', 'game', 'line', 'move', 'openings', 'position', 'review', 'wasm'].map((name) => `rules/${name}`));
-await bundle(["import './rules/in-place.js';", ...modules.map((name) => `export * from './${name}.js';`), ''].join('\n'), 'rules.js');
-const names = [...readFileSync(path.join(LIB, 'index.js'), 'utf8').matchAll(NAMES)].map(([, list]) => list);
+const modules = ['errors', 'squares', 'files', 'sources']
+    .map((name) => `base/${name}`)
+    .concat(
+        [
+            'book',
+            'draw',
+            'epd',
+            'game',
+            'line',
+            'move',
+            'openings',
+            'position',
+            'review',
+            'wasm',
+        ].map((name) => `rules/${name}`),
+    );
+await bundle(
+    [
+        "import './rules/in-place.js';",
+        ...modules.map((name) => `export * from './${name}.js';`),
+        '',
+    ].join('\n'),
+    'rules.js',
+);
+const names = [...readFileSync(path.join(LIB, 'index.js'), 'utf8').matchAll(NAMES)].map(
+    ([, list]) => list,
+);
 writeFileSync(path.join(DIST, 'index.js'), `export {${names.join(',')}} from './rules.js';\n`);
 await bundle('engine.js', 'engine.js', (file) => (isOfRules(file) ? './rules.js' : null));
 await bundle('board.js', 'board.js', isEntry);
 await bundle('chess.js', 'chess.js', (file) => (file === 'chess/rules.js' ? './rules.js' : null));
-await bundle('chess/ready.js', 'chess-ready.js', (file) => (file === 'chess.js' ? './chess.js' : null));
+await bundle('chess/ready.js', 'chess-ready.js', (file) =>
+    file === 'chess.js' ? './chess.js' : null,
+);
 await bundle('uci.js', 'uci.js');
 await bundle('cli.js', 'cli.js');
 await bundle('engine/worker.js', 'worker.js');
 for (const script of Object.values(FILES).filter((name) => name !== 'rules-file.js')) {
     writeFileSync(path.join(DIST, script), scriptOf(script));
 }
-for (const [script, query] of [['edge.js', '?module'], ['workerd.js', '']]) {
-    writeFileSync(path.join(DIST, script), `import module from './ferz.wasm${query}';\nimport { load } from './rules.js';\nload(module);\nexport * from './index.js';\n`);
+for (const [script, query] of [
+    ['edge.js', '?module'],
+    ['workerd.js', ''],
+]) {
+    writeFileSync(
+        path.join(DIST, script),
+        `import module from './ferz.wasm${query}';\nimport { load } from './rules.js';\nload(module);\nexport * from './index.js';\n`,
+    );
 }
 for (const name of WHOLE) {
     copyFileSync(path.join(LIB, name), path.join(DIST, name));
@@ -120,11 +186,21 @@ for (const name of WHOLE) {
 // Elements and their types in JSX.
 writeFileSync(path.join(DIST, 'react.js'), "export * from './board.js';\n");
 rmSync('types', { recursive: true, force: true });
-const { status } = spawnSync(process.execPath, [path.join(ROOT, 'node_modules/typescript/bin/tsc')], { stdio: 'inherit' });
+const { status } = spawnSync(
+    process.execPath,
+    [path.join(ROOT, 'node_modules/typescript/bin/tsc')],
+    { stdio: 'inherit' },
+);
 // What comments in JavaScript cannot declare.
 cpSync(path.join(PACKED, 'types'), 'types', { recursive: true });
-for (const [entry, declarations] of [['engine', 'disposable'], ['board', 'elements']]) {
+for (const [entry, declarations] of [
+    ['engine', 'disposable'],
+    ['board', 'elements'],
+]) {
     const text = readFileSync(`types/${entry}.d.ts`, 'utf8');
-    writeFileSync(`types/${entry}.d.ts`, `/// <reference path="./${declarations}.d.ts" />\n${text}`);
+    writeFileSync(
+        `types/${entry}.d.ts`,
+        `/// <reference path="./${declarations}.d.ts" />\n${text}`,
+    );
 }
 process.exit(status ?? 1);

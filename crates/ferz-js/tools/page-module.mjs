@@ -10,7 +10,16 @@
 // tests of the rules with the module of the repository instead.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+    copyFileSync,
+    existsSync,
+    mkdtempSync,
+    readFileSync,
+    rmSync,
+    symlinkSync,
+    unlinkSync,
+    writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +36,11 @@ const DATA = 11;
 
 /** Runs a program; its failure ends this one. */
 function run(program, ...args) {
-    const { status, error } = spawnSync(program, args, { stdio: 'inherit', cwd: PACKAGE, env: process.env });
+    const { status, error } = spawnSync(program, args, {
+        stdio: 'inherit',
+        cwd: PACKAGE,
+        env: process.env,
+    });
     if (status !== 0) {
         throw new Error(`${program} ${args.join(' ')}: ${error?.message ?? `status ${status}`}`);
     }
@@ -36,18 +49,39 @@ function run(program, ...args) {
 /** Builds the module, and returns its path. */
 function build() {
     const cargoHome = process.env.CARGO_HOME ?? join(homedir(), '.cargo');
-    const names = [[ROOT, 'ferz'], [LINK, 'ferz'], [cargoHome, 'cargo']];
+    const names = [
+        [ROOT, 'ferz'],
+        [LINK, 'ferz'],
+        [cargoHome, 'cargo'],
+    ];
     const remap = names.map(([folder, name]) => `--remap-path-prefix=${folder}=${name}`);
     process.env.CARGO_ENCODED_RUSTFLAGS = [...FLAGS, ...remap].join('\x1f');
     const target = join(PACKAGE, 'target/page');
-    const options = ['--release', '--locked', '--package', 'ferz-js-rules', '--target', TARGET, '--target-dir', target];
+    const options = [
+        '--release',
+        '--locked',
+        '--package',
+        'ferz-js-rules',
+        '--target',
+        TARGET,
+        '--target-dir',
+        target,
+    ];
     try {
         symlinkSync(ROOT, LINK);
     } catch (error) {
-        throw new Error(`${LINK}: another build uses it, or one that was ended has left it`, { cause: error });
+        throw new Error(`${LINK}: another build uses it, or one that was ended has left it`, {
+            cause: error,
+        });
     }
     try {
-        run('cargo', 'build', ...options, '--manifest-path', join(LINK, 'crates/ferz-js/Cargo.toml'));
+        run(
+            'cargo',
+            'build',
+            ...options,
+            '--manifest-path',
+            join(LINK, 'crates/ferz-js/Cargo.toml'),
+        );
     } finally {
         unlinkSync(LINK);
     }
@@ -82,7 +116,8 @@ function sectionsOf(path) {
  * it again.
  */
 function isOfThisCompiler(path) {
-    const rustc = (...args) => spawnSync('rustc', args, { encoding: 'utf8', cwd: PACKAGE }).stdout ?? '';
+    const rustc = (...args) =>
+        spawnSync('rustc', args, { encoding: 'utf8', cwd: PACKAGE }).stdout ?? '';
     const commit = /^commit-hash: ([0-9a-f]{40})$/m.exec(rustc('-vV'))?.[1];
     const hasTarget = existsSync(rustc('--print', 'target-libdir', '--target', TARGET).trim());
     return commit !== undefined && hasTarget && readFileSync(path).includes(`/rustc/${commit}/`);
@@ -90,11 +125,18 @@ function isOfThisCompiler(path) {
 
 /** Throws unless the modules have the same sections apart from the data. */
 function compare(committed, built) {
-    const [ours, theirs] = [committed, built].map((path) => sectionsOf(path).filter(([id]) => id !== DATA));
-    const isEqual = ours.length === theirs.length
-        && ours.every(([id, bytes], index) => id === theirs[index][0] && bytes.equals(theirs[index][1]));
+    const [ours, theirs] = [committed, built].map((path) =>
+        sectionsOf(path).filter(([id]) => id !== DATA),
+    );
+    const isEqual =
+        ours.length === theirs.length &&
+        ours.every(
+            ([id, bytes], index) => id === theirs[index][0] && bytes.equals(theirs[index][1]),
+        );
     if (!isEqual) {
-        throw new Error('page/ferz.wasm does not belong to the sources: run `node tools/page-module.mjs` in crates/ferz-js');
+        throw new Error(
+            'page/ferz.wasm does not belong to the sources: run `node tools/page-module.mjs` in crates/ferz-js',
+        );
     }
 }
 
@@ -108,7 +150,14 @@ function test() {
     }
     copyFileSync(COMMITTED, BUILT);
     try {
-        run(process.execPath, '--test', '--test-force-exit', 'test/position.test.mjs', 'test/game.test.mjs', 'test/oracle.test.mjs');
+        run(
+            process.execPath,
+            '--test',
+            '--test-force-exit',
+            'test/position.test.mjs',
+            'test/game.test.mjs',
+            'test/oracle.test.mjs',
+        );
     } finally {
         if (hasBuilt) {
             copyFileSync(kept, BUILT);

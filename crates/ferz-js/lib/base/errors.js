@@ -101,7 +101,9 @@ export function expectInteger(value, name, least, most) {
         throw new TypeError(`${name}: expected a number, found ${describe(value)}`);
     }
     if (!Number.isInteger(value) || value < least || value > most) {
-        throw new RangeError(`${name}: expected an integer from ${least} to ${most}, found ${value}`);
+        throw new RangeError(
+            `${name}: expected an integer from ${least} to ${most}, found ${value}`,
+        );
     }
 }
 
@@ -116,7 +118,9 @@ export function expectOptions(options, known) {
     }
     for (const name of Object.keys(options)) {
         if (!known.includes(name)) {
-            throw new TypeError(`unknown option ${JSON.stringify(name.slice(0, 40))}: expected ${known.join(', ')}`);
+            throw new TypeError(
+                `unknown option ${JSON.stringify(name.slice(0, 40))}: expected ${known.join(', ')}`,
+            );
         }
     }
 }

@@ -18,7 +18,10 @@ import { describe, FerzError } from './errors.js';
 export function addressOf(address) {
     const { document, location } = /** @type {any} */ (globalThis);
     const page = document?.baseURI ?? location?.href;
-    return new URL(address, page ?? process.getBuiltinModule('node:url').pathToFileURL(`${process.cwd()}/`));
+    return new URL(
+        address,
+        page ?? process.getBuiltinModule('node:url').pathToFileURL(`${process.cwd()}/`),
+    );
 }
 
 /**
@@ -50,7 +53,9 @@ async function open(source) {
         throw new TypeError(`expected bytes, a response or an address, found ${describe(source)}`);
     }
     const url = addressOf(source);
-    return url.protocol === 'file:' ? process.getBuiltinModule('node:fs').promises.readFile(url) : fetched(url);
+    return url.protocol === 'file:'
+        ? process.getBuiltinModule('node:fs').promises.readFile(url)
+        : fetched(url);
 }
 
 /**
@@ -106,7 +111,11 @@ export function compileNow(bytes) {
  * @param {unknown} cause
  */
 function refusal(cause) {
-    const help = "a content policy must allow 'wasm-unsafe-eval' in script-src; where code cannot be compiled, as at the edge, "
-        + 'pass the compiled module to load() before the first use';
-    return new FerzError(`WebAssembly cannot be compiled (${help}): ${cause instanceof Error ? cause.message : cause}`, { cause });
+    const help =
+        "a content policy must allow 'wasm-unsafe-eval' in script-src; where code cannot be compiled, as at the edge, " +
+        'pass the compiled module to load() before the first use';
+    return new FerzError(
+        `WebAssembly cannot be compiled (${help}): ${cause instanceof Error ? cause.message : cause}`,
+        { cause },
+    );
 }

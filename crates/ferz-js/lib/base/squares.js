@@ -30,7 +30,8 @@ export function squareNumber(square) {
             return 8 * rank + file;
         }
     }
-    const found = typeof square === 'string' ? JSON.stringify(square.slice(0, 20)) : describe(square);
+    const found =
+        typeof square === 'string' ? JSON.stringify(square.slice(0, 20)) : describe(square);
     throw new TypeError(`expected a square from a1 to h8, found ${found}`);
 }
 
@@ -64,9 +65,10 @@ const LETTERS = 'pnbrqk';
  * @param {Role | string} role
  */
 export function roleIndex(role) {
-    const index = typeof role === 'string' && role.length === 1
-        ? LETTERS.indexOf(role.toLowerCase())
-        : ROLES.indexOf(/** @type {Role} */ (role));
+    const index =
+        typeof role === 'string' && role.length === 1
+            ? LETTERS.indexOf(role.toLowerCase())
+            : ROLES.indexOf(/** @type {Role} */ (role));
     if (index < 0) {
         throw new TypeError('expected a role such as queen, or its letter');
     }
@@ -82,7 +84,10 @@ export function roleLetter(role) {
 }
 
 /** The pieces by their codes, shared by all who ask for one. @type {readonly (Piece | null)[]} */
-const PIECES = [null, ...COLORS.flatMap((color) => ROLES.map((role) => Object.freeze({ color, role })))];
+const PIECES = [
+    null,
+    ...COLORS.flatMap((color) => ROLES.map((role) => Object.freeze({ color, role }))),
+];
 
 /**
  * Returns the piece of a code of the module: 1 to 6 White's, 7 to 12 Black's.

@@ -28,11 +28,20 @@ export class PromotionChoice {
      */
     ask(color, [column, row], chosen) {
         this.close();
-        const choice = html('div', { class: 'choice', role: 'dialog', 'aria-modal': 'true', 'aria-label': 'Promote to' });
+        const choice = html('div', {
+            class: 'choice',
+            role: 'dialog',
+            'aria-modal': 'true',
+            'aria-label': 'Promote to',
+        });
         // The end of the tap that opened the choice is a click on the button below the finger: it does not count.
         let isPressed = false;
         const buttons = PROMOTIONS.map((role) => {
-            const button = html('button', { type: 'button', 'aria-label': role }, pieceElement({ color, role }));
+            const button = html(
+                'button',
+                { type: 'button', 'aria-label': role },
+                pieceElement({ color, role }),
+            );
             button.addEventListener('click', (event) => {
                 if (isPressed || event.detail === 0) {
                     this.close();
@@ -62,7 +71,13 @@ export class PromotionChoice {
      */
     #key(event, buttons) {
         const at = buttons.indexOf(/** @type {HTMLElement} */ (event.target));
-        const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, Tab: event.shiftKey ? -1 : 1 }[event.key];
+        const step = {
+            ArrowDown: 1,
+            ArrowRight: 1,
+            ArrowUp: -1,
+            ArrowLeft: -1,
+            Tab: event.shiftKey ? -1 : 1,
+        }[event.key];
         if (event.key === 'Escape') {
             this.close();
         } else if (step !== undefined) {
@@ -78,7 +93,9 @@ export class PromotionChoice {
     close() {
         const veil = this.#frame.querySelector('.veil');
         if (veil) {
-            const { activeElement } = /** @type {ShadowRoot | Document} */ (this.#frame.getRootNode());
+            const { activeElement } = /** @type {ShadowRoot | Document} */ (
+                this.#frame.getRootNode()
+            );
             const hadFocus = veil.contains(activeElement);
             veil.remove();
             if (hadFocus) {

@@ -28,10 +28,24 @@ export class BoardEditor {
         this.#state = state;
         this.#host = host;
         this.element.hidden = true;
-        const sign = (/** @type {string} */ d) => svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('path', { d }));
-        const button = (/** @type {string} */ tool, /** @type {string} */ label, /** @type {Element} */ picture) => {
+        const sign = (/** @type {string} */ d) =>
+            svg('svg', { viewBox: '0 0 100 100', 'aria-hidden': 'true' }, svg('path', { d }));
+        const button = (
+            /** @type {string} */ tool,
+            /** @type {string} */ label,
+            /** @type {Element} */ picture,
+        ) => {
             const isSign = tool === MOVE_TOOL || tool === REMOVE_TOOL;
-            const made = html('button', { type: 'button', class: isSign ? 'sign' : 'spare', 'aria-label': label, 'data-tool': tool }, picture);
+            const made = html(
+                'button',
+                {
+                    type: 'button',
+                    class: isSign ? 'sign' : 'spare',
+                    'aria-label': label,
+                    'data-tool': tool,
+                },
+                picture,
+            );
             made.addEventListener('click', () => this.take(tool));
             made.addEventListener('pointerdown', (event) => {
                 if (!isSign && event.button === 0) {
@@ -40,10 +54,23 @@ export class BoardEditor {
             });
             return made;
         };
-        const spare = (/** @type {string} */ letter) => button(letter, nameOf(letter), pieceElement(pieceOfLetter(letter)));
+        const spare = (/** @type {string} */ letter) =>
+            button(letter, nameOf(letter), pieceElement(pieceOfLetter(letter)));
         this.element.append(
-            ...Array.from('KQRBNP', spare), button(MOVE_TOOL, 'move pieces', sign('M50 8V92M8 50H92M36 22L50 8L64 22M36 78L50 92L64 78M22 36L8 50L22 64M78 36L92 50L78 64')),
-            ...Array.from('kqrbnp', spare), button(REMOVE_TOOL, 'remove pieces', sign('M14 24H86M38 24V10H62V24M24 24L30 92H70L76 24M42 40V76M58 40V76')),
+            ...Array.from('KQRBNP', spare),
+            button(
+                MOVE_TOOL,
+                'move pieces',
+                sign(
+                    'M50 8V92M8 50H92M36 22L50 8L64 22M36 78L50 92L64 78M22 36L8 50L22 64M78 36L92 50L78 64',
+                ),
+            ),
+            ...Array.from('kqrbnp', spare),
+            button(
+                REMOVE_TOOL,
+                'remove pieces',
+                sign('M14 24H86M38 24V10H62V24M24 24L30 92H70L76 24M42 40V76M58 40V76'),
+            ),
         );
         this.#press();
     }
@@ -70,7 +97,10 @@ export class BoardEditor {
     /** Shows which tool is taken. */
     #press() {
         for (const button of this.element.children) {
-            button.setAttribute('aria-pressed', String(/** @type {HTMLElement} */ (button).dataset.tool === this.#tool));
+            button.setAttribute(
+                'aria-pressed',
+                String(/** @type {HTMLElement} */ (button).dataset.tool === this.#tool),
+            );
         }
     }
 
@@ -105,7 +135,10 @@ export class BoardEditor {
      */
     remove(square) {
         const letter = this.#state.pieces.get(square);
-        if (letter !== undefined && this.#host.emit('remove', { square, piece: pieceOfLetter(letter) })) {
+        if (
+            letter !== undefined &&
+            this.#host.emit('remove', { square, piece: pieceOfLetter(letter) })
+        ) {
             this.#state.pieces.delete(square);
             this.#host.say(`${square} empty`);
         }

@@ -32,8 +32,19 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
  * `{ square, piece }`; both can be cancelled.
  */
 export class FerzBoard extends Base {
-    static observedAttributes = ['fen', 'orientation', 'turn', 'movable', 'last-move', 'check', 'coordinates', 'premoves',
-        'drawing', 'editable', 'label'];
+    static observedAttributes = [
+        'fen',
+        'orientation',
+        'turn',
+        'movable',
+        'last-move',
+        'check',
+        'coordinates',
+        'premoves',
+        'drawing',
+        'editable',
+        'label',
+    ];
 
     #state = new BoardState();
     /** The last move that was spoken. */
@@ -44,14 +55,19 @@ export class FerzBoard extends Base {
     #spoken = html('div', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
     /** @type {BoardHost} */
     #host = {
-        emit: (name, detail) => this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true })),
+        emit: (name, detail) =>
+            this.dispatchEvent(
+                new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }),
+            ),
         refresh: () => this.#refresh(),
         say: (text) => this.say(text),
     };
     #view = new BoardView(this.#state);
     #strokes = new BoardStrokes(this.#state, this.#host);
     #choice = new PromotionChoice(this.#view.element, () => this.#keys.focus(this.#state.focus));
-    #editor = new BoardEditor(this.#state, this.#host, (event, letter) => this.#pointer.liftSpare(event, letter));
+    #editor = new BoardEditor(this.#state, this.#host, (event, letter) =>
+        this.#pointer.liftSpare(event, letter),
+    );
     #moves = new BoardMoves(this.#state, this.#host, this.#editor, this.#choice);
     #pointer;
     #keys;
@@ -61,14 +77,33 @@ export class FerzBoard extends Base {
         const root = this.attachShadow({ mode: 'open' });
         root.adoptedStyleSheets = [boardSheet()];
         root.append(this.#view.element, this.#editor.element, this.#spoken);
-        const parts = { state: this.#state, host: this.#host, view: this.#view, moves: this.#moves, editor: this.#editor, strokes: this.#strokes };
+        const parts = {
+            state: this.#state,
+            host: this.#host,
+            view: this.#view,
+            moves: this.#moves,
+            editor: this.#editor,
+            strokes: this.#strokes,
+        };
         this.#pointer = new BoardPointer(parts);
         this.#keys = new BoardKeys(parts, this.#pointer);
         this.#refresh();
     }
 
     connectedCallback() {
-        upgrade(this, ['fen', 'pieces', 'orientation', 'turn', 'movable', 'dests', 'lastMove', 'check', 'shapes', 'marks', 'badges']);
+        upgrade(this, [
+            'fen',
+            'pieces',
+            'orientation',
+            'turn',
+            'movable',
+            'dests',
+            'lastMove',
+            'check',
+            'shapes',
+            'marks',
+            'badges',
+        ]);
     }
 
     /**
@@ -78,21 +113,43 @@ export class FerzBoard extends Base {
      */
     attributeChangedCallback(name, _old, value) {
         switch (name) {
-            case 'fen': this.fen = value ?? '8/8/8/8/8/8/8/8'; break;
-            case 'orientation': this.orientation = value === 'black' ? 'black' : 'white'; break;
-            case 'turn': this.turn = value === 'black' ? 'black' : 'white'; break;
-            case 'movable': this.movable = /** @type {Movable} */ (value ?? 'both'); break;
-            case 'check': this.check = /** @type {Square | null} */ (value || null); break;
-            case 'label': this.#view.grid.setAttribute('aria-label', value ?? 'Chess board'); break;
+            case 'fen':
+                this.fen = value ?? '8/8/8/8/8/8/8/8';
+                break;
+            case 'orientation':
+                this.orientation = value === 'black' ? 'black' : 'white';
+                break;
+            case 'turn':
+                this.turn = value === 'black' ? 'black' : 'white';
+                break;
+            case 'movable':
+                this.movable = /** @type {Movable} */ (value ?? 'both');
+                break;
+            case 'check':
+                this.check = /** @type {Square | null} */ (value || null);
+                break;
+            case 'label':
+                this.#view.grid.setAttribute('aria-label', value ?? 'Chess board');
+                break;
             case 'last-move': {
                 const squares = value?.match(/^([a-h][1-8])-?([a-h][1-8])/);
-                this.lastMove = squares ? /** @type {[Square, Square]} */ ([squares[1], squares[2]]) : null;
+                this.lastMove = squares
+                    ? /** @type {[Square, Square]} */ ([squares[1], squares[2]])
+                    : null;
                 break;
             }
-            case 'coordinates': this.#state.hasNames = value !== 'none'; break;
-            case 'premoves': this.#state.hasPremoves = value !== null; break;
-            case 'drawing': this.#state.drawing = value; break;
-            case 'editable': this.#state.isEditing = value !== null; break;
+            case 'coordinates':
+                this.#state.hasNames = value !== 'none';
+                break;
+            case 'premoves':
+                this.#state.hasPremoves = value !== null;
+                break;
+            case 'drawing':
+                this.#state.drawing = value;
+                break;
+            case 'editable':
+                this.#state.isEditing = value !== null;
+                break;
         }
         this.#refresh();
     }
@@ -212,11 +269,15 @@ export class FerzBoard extends Base {
 
     /** The pieces by square. @returns {Map<Square, Piece>} */
     get pieces() {
-        return new Map(Array.from(this.#state.pieces, ([square, letter]) => [square, pieceOfLetter(letter)]));
+        return new Map(
+            Array.from(this.#state.pieces, ([square, letter]) => [square, pieceOfLetter(letter)]),
+        );
     }
 
     set pieces(pieces) {
-        this.fen = writePlacement(new Map(Array.from(pieces, ([square, piece]) => [square, letterOf(piece)])));
+        this.fen = writePlacement(
+            new Map(Array.from(pieces, ([square, piece]) => [square, letterOf(piece)])),
+        );
     }
 
     /** The selected square, or null. */
@@ -258,7 +319,10 @@ export class FerzBoard extends Base {
             state.selected = null;
         }
         this.#editor.element.hidden = !state.isEditing;
-        this.#view.element.classList.toggle('live', state.isEditing || state.movable !== 'none' || state.drawing !== null);
+        this.#view.element.classList.toggle(
+            'live',
+            state.isEditing || state.movable !== 'none' || state.drawing !== null,
+        );
         this.#view.element.classList.toggle('tool', this.#editor.usesTool);
         this.#view.draw(this.#strokes.shape);
         this.#pointer.dropTaken();

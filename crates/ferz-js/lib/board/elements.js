@@ -24,7 +24,9 @@ export function html(name, attributes = {}, ...children) {
  * @returns {SVGElement}
  */
 export function svg(name, attributes = {}, ...children) {
-    const element = /** @type {SVGElement} */ (document.createElementNS('http://www.w3.org/2000/svg', name));
+    const element = /** @type {SVGElement} */ (
+        document.createElementNS('http://www.w3.org/2000/svg', name)
+    );
     for (const [key, value] of Object.entries(attributes)) {
         element.setAttribute(key, String(value));
     }

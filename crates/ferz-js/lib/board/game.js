@@ -11,8 +11,30 @@ import { html, svg, upgrade } from './elements.js';
 
 /** The glyphs of NAGs. @type {Record<number, string>} */
 const GLYPHS = {
-    1: '!', 2: '?', 3: '!!', 4: '??', 5: '!?', 6: '?!', 7: '□', 10: '=', 13: '∞', 14: '⩲', 15: '⩱', 16: '±', 17: '∓',
-    18: '+−', 19: '−+', 22: '⨀', 23: '⨀', 32: '⟳', 36: '→', 40: '→', 132: '⇆', 138: '⨁', 140: '∆', 146: 'N',
+    1: '!',
+    2: '?',
+    3: '!!',
+    4: '??',
+    5: '!?',
+    6: '?!',
+    7: '□',
+    10: '=',
+    13: '∞',
+    14: '⩲',
+    15: '⩱',
+    16: '±',
+    17: '∓',
+    18: '+−',
+    19: '−+',
+    22: '⨀',
+    23: '⨀',
+    32: '⟳',
+    36: '→',
+    40: '→',
+    132: '⇆',
+    138: '⨁',
+    140: '∆',
+    146: 'N',
 };
 
 /** The buttons below the moves: what they do, their name, their picture. */
@@ -52,16 +74,38 @@ export class FerzGame extends Base {
         const root = this.attachShadow({ mode: 'open' });
         root.adoptedStyleSheets = [gameSheet()];
         for (const [step, label, d] of BUTTONS) {
-            const picture = svg('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, svg('path', { d }));
-            const button = html('button', { type: 'button', 'aria-label': label, 'data-step': step }, picture);
+            const picture = svg(
+                'svg',
+                { viewBox: '0 0 24 24', 'aria-hidden': 'true' },
+                svg('path', { d }),
+            );
+            const button = html(
+                'button',
+                { type: 'button', 'aria-label': label, 'data-step': step },
+                picture,
+            );
             button.addEventListener('click', () => this.#step(step));
             this.#nav.append(button);
         }
-        const side = html('div', { class: 'side' }, html('header', {}, this.#players, this.#about), this.#fault, this.#moves, this.#nav);
-        root.append(html('div', { class: 'game' }, this.#board, html('div', { class: 'hold' }, side)));
+        const side = html(
+            'div',
+            { class: 'side' },
+            html('header', {}, this.#players, this.#about),
+            this.#fault,
+            this.#moves,
+            this.#nav,
+        );
+        root.append(
+            html('div', { class: 'game' }, this.#board, html('div', { class: 'hold' }, side)),
+        );
         // A press on the board, where nothing can be moved, gives the keys to the moves.
-        this.#board.addEventListener('click', (event) => event.detail > 0 && this.#moves.focus({ preventScroll: true }));
-        root.addEventListener('keydown', (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
+        this.#board.addEventListener(
+            'click',
+            (event) => event.detail > 0 && this.#moves.focus({ preventScroll: true }),
+        );
+        root.addEventListener('keydown', (event) =>
+            this.#key(/** @type {KeyboardEvent} */ (event)),
+        );
     }
 
     connectedCallback() {
@@ -150,15 +194,24 @@ export class FerzGame extends Base {
     #fill(game) {
         this.#game = game;
         const { White = '?', Black = '?', WhiteElo, BlackElo } = game.tags;
-        const name = (/** @type {string} */ player, /** @type {string | undefined} */ elo) => (elo ? `${player} (${elo})` : player);
+        const name = (/** @type {string} */ player, /** @type {string | undefined} */ elo) =>
+            elo ? `${player} (${elo})` : player;
         const result = game.result.replace('-', '–').replaceAll('1/2', '½');
-        this.#players.replaceChildren(`${name(White, WhiteElo)} – ${name(Black, BlackElo)}`, ...(result === '*' ? [] : [html('b', {}, result)]));
+        this.#players.replaceChildren(
+            `${name(White, WhiteElo)} – ${name(Black, BlackElo)}`,
+            ...(result === '*' ? [] : [html('b', {}, result)]),
+        );
         this.#describe(game);
         void this.#nameOpening(game);
         const { error } = game;
-        this.#fault.textContent = error === null ? '' : `The moves end at line ${error.line}, column ${error.column}: ${error.message}`;
+        this.#fault.textContent =
+            error === null
+                ? ''
+                : `The moves end at line ${error.line}, column ${error.column}: ${error.message}`;
         this.#buttons.clear();
-        const comment = game.root.comment && html('p', { class: 'before comment', dir: 'auto' }, textOf(game.root));
+        const comment =
+            game.root.comment &&
+            html('p', { class: 'before comment', dir: 'auto' }, textOf(game.root));
         this.#moves.replaceChildren(...(comment ? [comment] : []), this.#mainline(game.root));
         this.#show(game.root);
     }
@@ -169,8 +222,16 @@ export class FerzGame extends Base {
      */
     #describe(game) {
         const { Event, Site, Date: date, Round } = game.tags;
-        const known = [Event, Site, date?.replaceAll('.??', ''), Round && Round !== '?' && `round ${Round}`, game.opening?.name];
-        this.#about.textContent = known.filter((text) => text && text !== '?' && text !== '????').join(' · ');
+        const known = [
+            Event,
+            Site,
+            date?.replaceAll('.??', ''),
+            Round && Round !== '?' && `round ${Round}`,
+            game.opening?.name,
+        ];
+        this.#about.textContent = known
+            .filter((text) => text && text !== '?' && text !== '????')
+            .join(' · ');
     }
 
     /**
@@ -261,7 +322,9 @@ export class FerzGame extends Base {
             needsNumber = comment !== '' || others.length > 0;
         }
         const behind = wordsOf(first.commentsAfterVariation);
-        return behind === '' ? [block] : [block, html('p', { class: 'comment', dir: 'auto' }, behind)];
+        return behind === ''
+            ? [block]
+            : [block, html('p', { class: 'comment', dir: 'auto' }, behind)];
     }
 
     /**
@@ -271,10 +334,15 @@ export class FerzGame extends Base {
     #move(node, needsNumber) {
         const [number, isWhite] = [node.moveNumber, node.color === 'white'];
         const isRunning = !node.isMainLine;
-        const prefix = isRunning && isWhite ? `${number}. ` : isRunning && needsNumber ? `${number}… ` : '';
+        const prefix =
+            isRunning && isWhite ? `${number}. ` : isRunning && needsNumber ? `${number}… ` : '';
         const glyphs = node.nags.map((nag) => GLYPHS[nag] ?? `$${nag}`);
         const signs = glyphs.map((glyph) => (/^[!?]/.test(glyph) ? glyph : ` ${glyph}`)).join('');
-        const button = html('button', { type: 'button', class: 'move', tabindex: '-1' }, `${prefix}${node.san}${signs}`);
+        const button = html(
+            'button',
+            { type: 'button', class: 'move', tabindex: '-1' },
+            `${prefix}${node.san}${signs}`,
+        );
         button.addEventListener('click', () => this.#show(node));
         this.#buttons.set(node, button);
         return button;
@@ -287,26 +355,34 @@ export class FerzGame extends Base {
         before?.setAttribute('tabindex', '-1');
         this.#node = node;
         const { position, move, nags } = node;
-        const king = [...position.pieces()].find(([, piece]) => piece.role === 'king' && piece.color === position.turn);
+        const king = [...position.pieces()].find(
+            ([, piece]) => piece.role === 'king' && piece.color === position.turn,
+        );
         const judgement = nags.find((nag) => nag >= 1 && nag <= 6);
         const { squares = [], arrows = [] } = node.annotations;
         this.#board.fen = position.fen;
         this.#board.lastMove = move ? [move.from, move.to] : null;
         this.#board.check = position.inCheck && king ? king[0] : null;
         this.#board.marks = [...squares, ...arrows];
-        this.#board.badges = new Map(move && judgement
-            ? [/** @type {[Square, Judgement]} */ ([move.to, GLYPHS[judgement]])] : []);
+        this.#board.badges = new Map(
+            move && judgement
+                ? [/** @type {[Square, Judgement]} */ ([move.to, GLYPHS[judgement]])]
+                : [],
+        );
         const button = this.#buttons.get(node);
         button?.setAttribute('aria-current', 'true');
         button?.setAttribute('tabindex', '0');
         this.#scrollTo(button ?? null);
         for (const step of this.#nav.querySelectorAll('button')) {
             const back = step.dataset.step === 'first' || step.dataset.step === 'back';
-            const isOver = step.dataset.step !== 'flip' && (back ? node.parent === null : node.next === null);
+            const isOver =
+                step.dataset.step !== 'flip' && (back ? node.parent === null : node.next === null);
             // A button that is `disabled` loses the focus, and the keys with it.
             step.setAttribute('aria-disabled', String(isOver));
         }
-        this.dispatchEvent(new CustomEvent('select', { detail: { node }, bubbles: true, composed: true }));
+        this.dispatchEvent(
+            new CustomEvent('select', { detail: { node }, bubbles: true, composed: true }),
+        );
     }
 
     /**
@@ -332,24 +408,50 @@ export class FerzGame extends Base {
         const siblings = node.parent?.children ?? [];
         const at = siblings.indexOf(node);
         switch (step) {
-            case 'first': this.#show(this.#game.root); break;
-            case 'back': this.#show(node.parent ?? node); break;
-            case 'forward': this.#show(node.next ?? node); break;
-            case 'last': this.#show([...node.mainline()].at(-1) ?? node); break;
-            case 'up': this.#show(siblings[at - 1] ?? node); break;
-            case 'down': this.#show(siblings[at + 1] ?? node); break;
-            case 'flip': this.orientation = this.orientation === 'white' ? 'black' : 'white'; break;
+            case 'first':
+                this.#show(this.#game.root);
+                break;
+            case 'back':
+                this.#show(node.parent ?? node);
+                break;
+            case 'forward':
+                this.#show(node.next ?? node);
+                break;
+            case 'last':
+                this.#show([...node.mainline()].at(-1) ?? node);
+                break;
+            case 'up':
+                this.#show(siblings[at - 1] ?? node);
+                break;
+            case 'down':
+                this.#show(siblings[at + 1] ?? node);
+                break;
+            case 'flip':
+                this.orientation = this.orientation === 'white' ? 'black' : 'white';
+                break;
         }
     }
 
     /** @param {KeyboardEvent} event */
     #key(event) {
         const steps = /** @type {const} */ ({
-            ArrowLeft: 'back', ArrowRight: 'forward', ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last', f: 'flip',
+            ArrowLeft: 'back',
+            ArrowRight: 'forward',
+            ArrowUp: 'up',
+            ArrowDown: 'down',
+            Home: 'first',
+            End: 'last',
+            f: 'flip',
         });
         const step = steps[/** @type {keyof typeof steps} */ (event.key)];
         // The board takes the arrow keys that move over its squares.
-        if (step === undefined || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) {
+        if (
+            step === undefined ||
+            event.defaultPrevented ||
+            event.ctrlKey ||
+            event.metaKey ||
+            event.altKey
+        ) {
             return;
         }
         event.preventDefault();
@@ -366,7 +468,10 @@ export class FerzGame extends Base {
  * @param {readonly string[]} comments
  */
 function wordsOf(comments) {
-    return comments.join(' ').replace(/\[%[^\]]*\]/g, '').trim();
+    return comments
+        .join(' ')
+        .replace(/\[%[^\]]*\]/g, '')
+        .trim();
 }
 
 /**

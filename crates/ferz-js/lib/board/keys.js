@@ -58,8 +58,14 @@ export class BoardKeys {
         const [column, row] = state.place(state.focus);
         /** @type {Record<string, [number, number]>} */
         const steps = {
-            ArrowLeft: [column - 1, row], ArrowRight: [column + 1, row], ArrowUp: [column, row - 1], ArrowDown: [column, row + 1],
-            Home: [0, row], End: [7, row], PageUp: [column, 0], PageDown: [column, 7],
+            ArrowLeft: [column - 1, row],
+            ArrowRight: [column + 1, row],
+            ArrowUp: [column, row - 1],
+            ArrowDown: [column, row + 1],
+            Home: [0, row],
+            End: [7, row],
+            PageUp: [column, 0],
+            PageDown: [column, 7],
         };
         const step = steps[event.key];
         if (step) {
@@ -85,7 +91,9 @@ export class BoardKeys {
  * @param {Event} event
  */
 function squareOf(event) {
-    const cell = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest('.cell'));
+    const cell = /** @type {HTMLElement | null} */ (
+        /** @type {Element} */ (event.target).closest('.cell')
+    );
     return /** @type {Square | null} */ (cell?.dataset.square ?? null);
 }
 

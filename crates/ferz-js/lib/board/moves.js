@@ -55,7 +55,9 @@ export class BoardMoves {
             this.cancelPremove();
             const next = from !== square && state.canMove(square) ? square : null;
             if (next !== null) {
-                this.#host.say(`${nameOf(/** @type {string} */ (state.pieces.get(next)))} on ${next}, ${state.targets(next).length} destinations`);
+                this.#host.say(
+                    `${nameOf(/** @type {string} */ (state.pieces.get(next)))} on ${next}, ${state.targets(next).length} destinations`,
+                );
             }
             this.select(next);
         }
@@ -71,7 +73,9 @@ export class BoardMoves {
         if (this.#state.isEditing) {
             this.#editor.place(to, letter, from);
         } else if (letter.toLowerCase() === 'p' && (to[1] === '1' || to[1] === '8')) {
-            this.#choice.ask(colorOf(letter), this.#state.place(to), (promotion) => this.#finish({ from, to, promotion }));
+            this.#choice.ask(colorOf(letter), this.#state.place(to), (promotion) =>
+                this.#finish({ from, to, promotion }),
+            );
         } else {
             this.#finish({ from, to });
         }

@@ -37,7 +37,9 @@ export function readPlacement(fen) {
         return file === 8;
     });
     if (ranks.length !== 8 || !isWhole) {
-        throw new TypeError(`expected the pieces of a FEN, found ${JSON.stringify(String(fen).slice(0, 80))}`);
+        throw new TypeError(
+            `expected the pieces of a FEN, found ${JSON.stringify(String(fen).slice(0, 80))}`,
+        );
     }
     return pieces;
 }
@@ -48,10 +50,14 @@ export function readPlacement(fen) {
  * @returns {string}
  */
 export function writePlacement(pieces) {
-    return [8, 7, 6, 5, 4, 3, 2, 1].map((rank) => {
-        const letters = [...FILES].map((file) => pieces.get(/** @type {Square} */ (`${file}${rank}`)) ?? '1').join('');
-        return letters.replaceAll(/1+/g, (ones) => String(ones.length));
-    }).join('/');
+    return [8, 7, 6, 5, 4, 3, 2, 1]
+        .map((rank) => {
+            const letters = [...FILES]
+                .map((file) => pieces.get(/** @type {Square} */ (`${file}${rank}`)) ?? '1')
+                .join('');
+            return letters.replaceAll(/1+/g, (ones) => String(ones.length));
+        })
+        .join('/');
 }
 
 /**

@@ -66,7 +66,12 @@ export class BoardPointer {
         const isHeld = (this.#drag !== null || this.#drawer !== null) && !this.#isOwn(event);
         const { state, view, moves, editor, strokes } = this.#parts;
         const square = view.squareAt(event);
-        if (square === null || /** @type {Element} */ (event.target).closest('.veil') || !event.isPrimary || isHeld) {
+        if (
+            square === null ||
+            /** @type {Element} */ (event.target).closest('.veil') ||
+            !event.isPrimary ||
+            isHeld
+        ) {
             return;
         }
         view.focus(square, { preventScroll: true });
@@ -74,7 +79,16 @@ export class BoardPointer {
             event.preventDefault();
             moves.cancelPremove();
             this.cancel();
-            strokes.begin(square, event.shiftKey ? (event.altKey ? 'Y' : 'R') : event.altKey ? 'B' : state.drawing || 'G');
+            strokes.begin(
+                square,
+                event.shiftKey
+                    ? event.altKey
+                        ? 'Y'
+                        : 'R'
+                    : event.altKey
+                      ? 'B'
+                      : state.drawing || 'G',
+            );
             this.#drawer = event.pointerId;
             view.element.setPointerCapture(event.pointerId);
         } else if (event.button === 0) {
@@ -115,7 +129,16 @@ export class BoardPointer {
      */
     #lift(event, letter, from, element, again) {
         const { view } = this.#parts;
-        this.#drag = { pointer: event.pointerId, letter, from, element, x: event.clientX, y: event.clientY, moved: false, again };
+        this.#drag = {
+            pointer: event.pointerId,
+            letter,
+            from,
+            element,
+            x: event.clientX,
+            y: event.clientY,
+            moved: false,
+            again,
+        };
         view.held = element;
         element.classList.toggle('ghost', from === null);
         if (from === null) {
@@ -135,7 +158,11 @@ export class BoardPointer {
             view.drawShapes(strokes.shape);
         }
         const drag = this.#drag;
-        if (drag !== null && (drag.moved || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAG_DISTANCE)) {
+        if (
+            drag !== null &&
+            (drag.moved ||
+                Math.hypot(event.clientX - drag.x, event.clientY - drag.y) >= DRAG_DISTANCE)
+        ) {
             drag.moved = true;
             view.hold(drag.element, event);
         }
@@ -181,7 +208,11 @@ export class BoardPointer {
     /** Ends a drag whose piece the position no longer has on its square. */
     dropTaken() {
         const drag = this.#drag;
-        if (drag !== null && drag.from !== null && this.#parts.view.pieceOn(drag.from)?.element !== drag.element) {
+        if (
+            drag !== null &&
+            drag.from !== null &&
+            this.#parts.view.pieceOn(drag.from)?.element !== drag.element
+        ) {
             this.cancel();
         }
     }

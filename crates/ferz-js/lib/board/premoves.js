@@ -5,12 +5,35 @@ import { colorOf } from './placement.js';
 /** @import { Color, Square } from '../base/squares.js' */
 /** @import { Placement } from './placement.js' */
 
-const STRAIGHT = [[1, 0], [-1, 0], [0, 1], [0, -1]];
-const DIAGONAL = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
-const LEAPS = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]];
+const STRAIGHT = [
+    [1, 0],
+    [-1, 0],
+    [0, 1],
+    [0, -1],
+];
+const DIAGONAL = [
+    [1, 1],
+    [1, -1],
+    [-1, 1],
+    [-1, -1],
+];
+const LEAPS = [
+    [1, 2],
+    [2, 1],
+    [2, -1],
+    [1, -2],
+    [-1, -2],
+    [-2, -1],
+    [-2, 1],
+    [-1, 2],
+];
 /** The steps of pieces, and how often a piece makes its step. @type {Record<string, [number[][], number]>} */
 const STEPS = {
-    n: [LEAPS, 1], b: [DIAGONAL, 7], r: [STRAIGHT, 7], q: [[...STRAIGHT, ...DIAGONAL], 7], k: [[...STRAIGHT, ...DIAGONAL], 1],
+    n: [LEAPS, 1],
+    b: [DIAGONAL, 7],
+    r: [STRAIGHT, 7],
+    q: [[...STRAIGHT, ...DIAGONAL], 7],
+    k: [[...STRAIGHT, ...DIAGONAL], 1],
 };
 
 /**
@@ -56,7 +79,10 @@ export function premoveTargets(pieces, from) {
     if (kind === 'k' && rank === (isWhite ? 0 : 7)) {
         for (const [square, other] of pieces) {
             if (other === (isWhite ? 'R' : 'r') && square[1] === from[1]) {
-                targets.push(square, /** @type {Square} */ (`${square > from ? 'g' : 'c'}${from[1]}`));
+                targets.push(
+                    square,
+                    /** @type {Square} */ (`${square > from ? 'g' : 'c'}${from[1]}`),
+                );
             }
         }
     }
@@ -91,10 +117,18 @@ export function isAnswer(before, after, side) {
         return false;
     }
     switch (left.length) {
-        case 0: return taken === 0;
-        case 1: return taken <= 1 && (left[0] === came[0] || left[0] === 'p');
+        case 0:
+            return taken === 0;
+        case 1:
+            return taken <= 1 && (left[0] === came[0] || left[0] === 'p');
         // Castling; in Chess960 one of the two may stay, which is a move of the other.
-        case 2: return taken === 0 && [...left].sort().join('') === 'kr' && [...came].sort().join('') === 'kr';
-        default: return false;
+        case 2:
+            return (
+                taken === 0 &&
+                [...left].sort().join('') === 'kr' &&
+                [...came].sort().join('') === 'kr'
+            );
+        default:
+            return false;
     }
 }

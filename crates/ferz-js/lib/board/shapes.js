@@ -8,10 +8,22 @@ import { svg } from './elements.js';
 
 /** The words of the judgements. @type {Record<Judgement, string>} */
 export const JUDGEMENTS = {
-    '??': 'blunder', '?': 'mistake', '?!': 'dubious move', '!?': 'interesting move', '!': 'good move', '!!': 'brilliant move',
+    '??': 'blunder',
+    '?': 'mistake',
+    '?!': 'dubious move',
+    '!?': 'interesting move',
+    '!': 'good move',
+    '!!': 'brilliant move',
 };
 
-const CLASSES = { '??': 'blunder', '?': 'mistake', '?!': 'dubious', '!?': 'interesting', '!': 'good', '!!': 'brilliant' };
+const CLASSES = {
+    '??': 'blunder',
+    '?': 'mistake',
+    '?!': 'dubious',
+    '!?': 'interesting',
+    '!': 'good',
+    '!!': 'brilliant',
+};
 
 /**
  * Takes a shape apart: a colour (G, R, Y, B, O, C) and one or two squares, such as `Gd4` and `Re2e4`.
@@ -59,5 +71,10 @@ export function drawBadge(judgement, [column, row]) {
     // The badge of a square at the edge stays on the board.
     const [x, y] = [Math.min(column + 0.9, 7.78), Math.max(row + 0.1, 0.22)];
     const circle = svg('circle', { r: 0.2 });
-    return svg('g', { class: `badge ${CLASSES[judgement]}`, transform: `translate(${x} ${y})` }, circle, label);
+    return svg(
+        'g',
+        { class: `badge ${CLASSES[judgement]}`, transform: `translate(${x} ${y})` },
+        circle,
+        label,
+    );
 }

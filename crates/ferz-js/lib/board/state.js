@@ -44,7 +44,8 @@ export class BoardState {
      * @param {number} row
      */
     squareOf(column, row) {
-        const [file, rank] = this.orientation === 'white' ? [column, 8 - row] : [7 - column, row + 1];
+        const [file, rank] =
+            this.orientation === 'white' ? [column, 8 - row] : [7 - column, row + 1];
         return /** @type {Square} */ (`${'abcdefgh'[file]}${rank}`);
     }
 
@@ -70,7 +71,9 @@ export class BoardState {
         if (this.movable !== color && this.movable !== 'both') {
             return false;
         }
-        return color === this.turn || this.isPremove(color) ? this.targets(square).length > 0 : false;
+        return color === this.turn || this.isPremove(color)
+            ? this.targets(square).length > 0
+            : false;
     }
 
     /**
@@ -87,7 +90,9 @@ export class BoardState {
      */
     targets(from) {
         const letter = this.pieces.get(from);
-        return letter !== undefined && this.isPremove(colorOf(letter)) ? premoveTargets(this.pieces, from) : this.dests?.get(from) ?? [];
+        return letter !== undefined && this.isPremove(colorOf(letter))
+            ? premoveTargets(this.pieces, from)
+            : (this.dests?.get(from) ?? []);
     }
 
     /**
@@ -96,6 +101,10 @@ export class BoardState {
      */
     accepts(from, to) {
         const letter = this.pieces.get(from);
-        return letter !== undefined && from !== to && (this.isEditing || this.targets(from).includes(to));
+        return (
+            letter !== undefined &&
+            from !== to &&
+            (this.isEditing || this.targets(from).includes(to))
+        );
     }
 }

@@ -26,7 +26,10 @@ export class BoardView {
         this.#state = state;
         for (let row = 0; row < 8; row++) {
             const cells = Array.from({ length: 8 }, (_, column) => {
-                return html('div', { class: (row + column) % 2 ? 'cell dark' : 'cell', role: 'gridcell' });
+                return html('div', {
+                    class: (row + column) % 2 ? 'cell dark' : 'cell',
+                    role: 'gridcell',
+                });
             });
             this.#cells.push(...cells);
             this.grid.append(html('div', { class: 'row', role: 'row' }, ...cells));
@@ -64,8 +67,15 @@ export class BoardView {
             for (const [name, on] of Object.entries(states)) {
                 cell.classList.toggle(name, on);
             }
-            const words = [square, letter ? nameOf(letter) : 'empty', states.target && 'can be reached', states.check && 'in check',
-                states.last && 'last move', states.premove && 'premove', badge && JUDGEMENTS[badge]];
+            const words = [
+                square,
+                letter ? nameOf(letter) : 'empty',
+                states.target && 'can be reached',
+                states.check && 'in check',
+                states.last && 'last move',
+                states.premove && 'premove',
+                badge && JUDGEMENTS[badge],
+            ];
             cell.setAttribute('aria-label', words.filter(Boolean).join(', '));
             cell.setAttribute('aria-selected', String(states.selected));
             cell.dataset.square = square;
@@ -75,15 +85,26 @@ export class BoardView {
 
     /** Letters and digits in the corners of the squares, in a layer of their own: the cells have names that are read. */
     #drawNames() {
-        const name = (/** @type {string} */ kind, /** @type {number} */ column, /** @type {number} */ row) => {
+        const name = (
+            /** @type {string} */ kind,
+            /** @type {number} */ column,
+            /** @type {number} */ row,
+        ) => {
             const isDark = (row + column) % 2 === 1;
             const text = this.#state.squareOf(column, row)[kind === 'file' ? 0 : 1];
-            const span = html('span', { class: `coordinate ${kind}${isDark ? ' on-dark' : ''}` }, text);
+            const span = html(
+                'span',
+                { class: `coordinate ${kind}${isDark ? ' on-dark' : ''}` },
+                text,
+            );
             span.style.gridArea = `${row + 1} / ${column + 1}`;
             return span;
         };
         const numbers = this.#state.hasNames ? [0, 1, 2, 3, 4, 5, 6, 7] : [];
-        this.#names.replaceChildren(...numbers.map((at) => name('file', at, 7)), ...numbers.map((at) => name('rank', 0, at)));
+        this.#names.replaceChildren(
+            ...numbers.map((at) => name('file', at, 7)),
+            ...numbers.map((at) => name('rank', 0, at)),
+        );
     }
 
     /** Moves the pictures of the pieces that stay, from the nearest square of the same piece, and so animates moves. */
@@ -103,12 +124,16 @@ export class BoardView {
         }
         for (const square of open) {
             const letter = /** @type {string} */ (this.#state.pieces.get(square));
-            const near = [...old].filter(([, piece]) => piece.letter === letter)
+            const near = [...old]
+                .filter(([, piece]) => piece.letter === letter)
                 .sort(([a], [b]) => distance(a, square) - distance(b, square))[0];
             if (near !== undefined) {
                 old.delete(near[0]);
             }
-            this.#drawn.set(square, near?.[1] ?? { letter, element: this.newPiece(letter, square) });
+            this.#drawn.set(
+                square,
+                near?.[1] ?? { letter, element: this.newPiece(letter, square) },
+            );
         }
         for (const { element } of old.values()) {
             element.remove();
@@ -160,7 +185,9 @@ export class BoardView {
         const [scale, lift] = pointerType === 'touch' ? [1.5, width / 14] : [1.08, 0];
         // The board may be scaled or zoomed by what is around it: pixels of the screen are then not those of the board.
         const pixel = this.element.offsetWidth > 0 ? width / this.element.offsetWidth : 1;
-        const [x, y] = [clientX - left - width / 16, clientY - top - width / 16 - lift].map((at) => at / pixel);
+        const [x, y] = [clientX - left - width / 16, clientY - top - width / 16 - lift].map(
+            (at) => at / pixel,
+        );
         element.classList.add('held', 'still');
         element.classList.remove('ghost');
         element.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
@@ -171,8 +198,13 @@ export class BoardView {
     drawShapes(stroke) {
         const { marks, shapes, badges } = this.#state;
         const place = (/** @type {Square} */ square) => this.#state.place(square);
-        const drawn = [...marks, ...shapes, ...(stroke === null ? [] : [stroke])].map((shape) => drawShape(shape, place)).filter((shape) => shape !== null);
-        this.#canvas.replaceChildren(...drawn, ...Array.from(badges, ([square, judgement]) => drawBadge(judgement, place(square))));
+        const drawn = [...marks, ...shapes, ...(stroke === null ? [] : [stroke])]
+            .map((shape) => drawShape(shape, place))
+            .filter((shape) => shape !== null);
+        this.#canvas.replaceChildren(
+            ...drawn,
+            ...Array.from(badges, ([square, judgement]) => drawBadge(judgement, place(square))),
+        );
     }
 
     /**
@@ -181,8 +213,12 @@ export class BoardView {
      */
     squareAt({ clientX, clientY }) {
         const { left, top, width } = this.element.getBoundingClientRect();
-        const [column, row] = [clientX - left, clientY - top].map((at) => Math.floor((at / width) * 8));
-        return column >= 0 && column < 8 && row >= 0 && row < 8 ? this.#state.squareOf(column, row) : null;
+        const [column, row] = [clientX - left, clientY - top].map((at) =>
+            Math.floor((at / width) * 8),
+        );
+        return column >= 0 && column < 8 && row >= 0 && row < 8
+            ? this.#state.squareOf(column, row)
+            : null;
     }
 
     /**
@@ -201,5 +237,7 @@ export class BoardView {
  * @param {Square} b
  */
 function distance(a, b) {
-    return Math.abs(a.charCodeAt(0) - b.charCodeAt(0)) + Math.abs(a.charCodeAt(1) - b.charCodeAt(1));
+    return (
+        Math.abs(a.charCodeAt(0) - b.charCodeAt(0)) + Math.abs(a.charCodeAt(1) - b.charCodeAt(1))
+    );
 }

@@ -14,8 +14,26 @@ const [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] = [0, 1, 2, 3, 4, 5];
 const [QUIET, CASTLE, DOUBLE_PUSH, PROMOTES, CAPTURES, EN_PASSANT] = [0, 1, 2, 4, 8, 9];
 
 /** The directions clockwise from a8, as steps over files and ranks; straight ones have odd numbers. */
-const DIRECTIONS = [[-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0]];
-const JUMPS = [[-2, 1], [-1, 2], [1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1]];
+const DIRECTIONS = [
+    [-1, 1],
+    [0, 1],
+    [1, 1],
+    [1, 0],
+    [1, -1],
+    [0, -1],
+    [-1, -1],
+    [-1, 0],
+];
+const JUMPS = [
+    [-2, 1],
+    [-1, 2],
+    [1, 2],
+    [2, 1],
+    [2, -1],
+    [1, -2],
+    [-1, -2],
+    [-2, -1],
+];
 
 /**
  * @param {number} square
@@ -29,17 +47,25 @@ function stepped(square, [files, ranks], count) {
 
 const SQUARES = Array.from({ length: 64 }, (_, square) => square);
 /** The squares in each direction from a square, the near ones first. */
-const RAYS = SQUARES.map((square) => DIRECTIONS.map((step) => {
-    return [1, 2, 3, 4, 5, 6, 7].map((count) => stepped(square, step, count)).filter((to) => to !== NO_SQUARE);
-}));
-const KNIGHT_TARGETS = SQUARES.map((square) => JUMPS.map((step) => stepped(square, step, 1)).filter((to) => to !== NO_SQUARE));
+const RAYS = SQUARES.map((square) =>
+    DIRECTIONS.map((step) => {
+        return [1, 2, 3, 4, 5, 6, 7]
+            .map((count) => stepped(square, step, count))
+            .filter((to) => to !== NO_SQUARE);
+    }),
+);
+const KNIGHT_TARGETS = SQUARES.map((square) =>
+    JUMPS.map((step) => stepped(square, step, 1)).filter((to) => to !== NO_SQUARE),
+);
 
 /** The place of a target among those of its origin in the order of chess.js. */
 const TARGET_ORDER = new Uint8Array(64 * 64);
 for (const from of SQUARES) {
-    RAYS[from].forEach((ray, direction) => ray.forEach((to, index) => {
-        TARGET_ORDER[from * 64 + to] = direction * 8 + index;
-    }));
+    RAYS[from].forEach((ray, direction) =>
+        ray.forEach((to, index) => {
+            TARGET_ORDER[from * 64 + to] = direction * 8 + index;
+        }),
+    );
     JUMPS.forEach((step, index) => {
         const to = stepped(from, step, 1);
         if (to !== NO_SQUARE) {
@@ -49,7 +75,14 @@ for (const from of SQUARES) {
 }
 
 /** The castling rights that end when a piece leaves or reaches a square. White's 1 (short) and 2, Black's 4 and 8. */
-const RIGHTS_LOST = new Map([[0, 2], [4, 3], [7, 1], [56, 8], [60, 12], [63, 4]]);
+const RIGHTS_LOST = new Map([
+    [0, 2],
+    [4, 3],
+    [7, 1],
+    [56, 8],
+    [60, 12],
+    [63, 4],
+]);
 /** The castling rights: bit, letter, squares of king and rook. */
 export const RIGHTS = [
     { bit: 1, letter: 'K', color: 0, king: 4, rook: 7 },
@@ -112,7 +145,8 @@ export class Mailbox {
      * @param {string} fen
      */
     static read(fen) {
-        const [rows = '', turn = 'w', rights = '-', target = '-', halfmoves = '0', number = '1'] = fen.trim().split(/\s+/);
+        const [rows = '', turn = 'w', rights = '-', target = '-', halfmoves = '0', number = '1'] =
+            fen.trim().split(/\s+/);
         const codes = new Uint8Array(64);
         let place = 0;
         for (const letter of rows) {
@@ -125,8 +159,13 @@ export class Mailbox {
                 place += 1;
             }
         }
-        const bits = RIGHTS.reduce((sum, { bit, letter }) => sum | (rights.includes(letter) ? bit : 0), 0);
-        const square = /^[a-h][1-8]$/.test(target) ? target.charCodeAt(0) - 97 + 8 * (Number(target[1]) - 1) : NO_SQUARE;
+        const bits = RIGHTS.reduce(
+            (sum, { bit, letter }) => sum | (rights.includes(letter) ? bit : 0),
+            0,
+        );
+        const square = /^[a-h][1-8]$/.test(target)
+            ? target.charCodeAt(0) - 97 + 8 * (Number(target[1]) - 1)
+            : NO_SQUARE;
         return new Mailbox(
             codes,
             turn === 'b' ? 1 : 0,
@@ -142,22 +181,37 @@ export class Mailbox {
         const { codes, turn, target } = this;
         let rights = 0;
         for (const { bit, color, king, rook } of RIGHTS) {
-            const stand = codes[king] === codeOf(color, KING) && codes[rook] === codeOf(color, ROOK);
+            const stand =
+                codes[king] === codeOf(color, KING) && codes[rook] === codeOf(color, ROOK);
             rights |= stand ? this.rights & bit : 0;
         }
         const forward = turn === 0 ? 8 : -8;
-        const isPossible = target >> 3 === (turn === 0 ? 5 : 2)
-            && codes[target] === 0
-            && codes[target + forward] === 0
-            && codes[target - forward] === codeOf(1 - turn, PAWN);
-        return new Mailbox(codes, turn, rights, isPossible ? target : NO_SQUARE, this.halfmoves, this.number);
+        const isPossible =
+            target >> 3 === (turn === 0 ? 5 : 2) &&
+            codes[target] === 0 &&
+            codes[target + forward] === 0 &&
+            codes[target - forward] === codeOf(1 - turn, PAWN);
+        return new Mailbox(
+            codes,
+            turn,
+            rights,
+            isPossible ? target : NO_SQUARE,
+            this.halfmoves,
+            this.number,
+        );
     }
 
     /**
      * Returns this board with other values in some of its fields.
      * @param {Partial<Pick<Mailbox, 'codes' | 'turn' | 'rights' | 'target' | 'halfmoves' | 'number'>>} changes
      */
-    with({ codes = this.codes, turn = this.turn, rights = this.rights, target = this.target, ...counters }) {
+    with({
+        codes = this.codes,
+        turn = this.turn,
+        rights = this.rights,
+        target = this.target,
+        ...counters
+    }) {
         const { halfmoves = this.halfmoves, number = this.number } = counters;
         return new Mailbox(codes, turn, rights, target, halfmoves, number).checked();
     }
@@ -272,7 +326,10 @@ export class Mailbox {
 
     /** The legal moves in the order of chess.js. @returns {number[]} */
     moves() {
-        return inOrder(this.#candidates().filter((bits) => this.#isLegal(bits)), this.codes);
+        return inOrder(
+            this.#candidates().filter((bits) => this.#isLegal(bits)),
+            this.codes,
+        );
     }
 
     /** @param {number} bits */
@@ -373,8 +430,10 @@ export class Mailbox {
             }
             const between = RAYS[king][rook > king ? 3 : 7].filter((square) => square !== rook);
             const path = [king, ...between.slice(0, 2)];
-            if (between.every((square) => this.codes[square] === 0)
-                && path.every((square) => this.attackers(square, 1 - color, true).length === 0)) {
+            if (
+                between.every((square) => this.codes[square] === 0) &&
+                path.every((square) => this.attackers(square, 1 - color, true).length === 0)
+            ) {
                 moves.push(king | (rook << 6) | (CASTLE << 12));
             }
         }
@@ -404,7 +463,14 @@ export class Mailbox {
         const lost = (RIGHTS_LOST.get(from) ?? 0) | (RIGHTS_LOST.get(to) ?? 0);
         const target = isDoublePush(bits) ? (from + to) >> 1 : NO_SQUARE;
         const halfmoves = roleOf(code) === PAWN || isCapture(bits) ? 0 : this.halfmoves + 1;
-        return new Mailbox(codes, 1 - turn, this.rights & ~lost, target, halfmoves, this.number + turn);
+        return new Mailbox(
+            codes,
+            1 - turn,
+            this.rights & ~lost,
+            target,
+            halfmoves,
+            this.number + turn,
+        );
     }
 
     /**
@@ -425,9 +491,19 @@ export class Mailbox {
         if (roleOf(code) === PAWN) {
             text = isCapture(bits) ? origin[0] : '';
         } else {
-            const rivals = moves.filter((other) => targetOf(other) === to && (other & 63) !== from
-                && this.codes[other & 63] === code && !isCastling(other));
-            text = LETTERS[1 + roleOf(code)] + distinction(from, rivals.map((other) => other & 63));
+            const rivals = moves.filter(
+                (other) =>
+                    targetOf(other) === to &&
+                    (other & 63) !== from &&
+                    this.codes[other & 63] === code &&
+                    !isCastling(other),
+            );
+            text =
+                LETTERS[1 + roleOf(code)] +
+                distinction(
+                    from,
+                    rivals.map((other) => other & 63),
+                );
         }
         const promotion = promotionOf(bits);
         text += (isCapture(bits) ? 'x' : '') + squareName(to);
@@ -488,7 +564,12 @@ export function inOrder(moves, codes) {
             return (1 << 20) - to;
         }
         const captures = roleOf(codes[from]) === PAWN && isCapture(bits) ? 1 << 10 : 0;
-        return ((from ^ 56) << 11) | captures | (TARGET_ORDER[from * 64 + to] << 3) | ((bits >> 12) & 3);
+        return (
+            ((from ^ 56) << 11) |
+            captures |
+            (TARGET_ORDER[from * 64 + to] << 3) |
+            ((bits >> 12) & 3)
+        );
     };
     // The key before the move itself in one number, so that they are sorted without a function.
     const keys = Float64Array.from(moves, (bits) => key(bits) * 65536 + bits).sort();

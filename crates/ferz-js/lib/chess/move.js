@@ -1,7 +1,15 @@
 // The moves of the interface of chess.js.
 
 import { colorSymbol, KING, PAWN, typeSymbol } from './names.js';
-import { isCapture, isCastling, isDoublePush, isEnPassant, promotionOf, squareName, targetOf } from './mailbox.js';
+import {
+    isCapture,
+    isCastling,
+    isDoublePush,
+    isEnPassant,
+    promotionOf,
+    squareName,
+    targetOf,
+} from './mailbox.js';
 
 /** @import { Color, PieceSymbol, Square } from './names.js' */
 /** @import { Mailbox } from './mailbox.js' */

@@ -22,7 +22,10 @@ export const KING = 'k';
 export const DEFAULT_POSITION = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** The squares from a8 to h1. @type {Square[]} */
-export const SQUARES = Array.from({ length: 64 }, (_, index) => /** @type {Square} */ (squareName(index ^ 56)));
+export const SQUARES = Array.from(
+    { length: 64 },
+    (_, index) => /** @type {Square} */ (squareName(index ^ 56)),
+);
 
 /** The tags that each game has. @type {Record<string, string>} */
 export const SEVEN_TAG_ROSTER = {
@@ -37,14 +40,43 @@ export const SEVEN_TAG_ROSTER = {
 
 /** The other tags of the PGN standard, in the order in which they are written. */
 const OTHER_TAGS = [
-    'WhiteTitle', 'BlackTitle', 'WhiteElo', 'BlackElo', 'WhiteUSCF', 'BlackUSCF', 'WhiteNA', 'BlackNA', 'WhiteType',
-    'BlackType', 'EventDate', 'EventSponsor', 'Section', 'Stage', 'Board', 'Opening', 'Variation', 'SubVariation',
-    'ECO', 'NIC', 'Time', 'UTCTime', 'UTCDate', 'TimeControl', 'SetUp', 'FEN', 'Termination', 'Annotator', 'Mode',
+    'WhiteTitle',
+    'BlackTitle',
+    'WhiteElo',
+    'BlackElo',
+    'WhiteUSCF',
+    'BlackUSCF',
+    'WhiteNA',
+    'BlackNA',
+    'WhiteType',
+    'BlackType',
+    'EventDate',
+    'EventSponsor',
+    'Section',
+    'Stage',
+    'Board',
+    'Opening',
+    'Variation',
+    'SubVariation',
+    'ECO',
+    'NIC',
+    'Time',
+    'UTCTime',
+    'UTCDate',
+    'TimeControl',
+    'SetUp',
+    'FEN',
+    'Termination',
+    'Annotator',
+    'Mode',
     'PlyCount',
 ];
 
 /** The headers of a game without headers. @type {Record<string, string | null>} */
-export const NO_HEADERS = { ...SEVEN_TAG_ROSTER, ...Object.fromEntries(OTHER_TAGS.map((name) => [name, null])) };
+export const NO_HEADERS = {
+    ...SEVEN_TAG_ROSTER,
+    ...Object.fromEntries(OTHER_TAGS.map((name) => [name, null])),
+};
 
 /** @type {readonly Suffix[]} */
 export const SUFFIX_LIST = ['!', '?', '!!', '!?', '?!', '??'];
@@ -115,7 +147,10 @@ let keys = [];
  */
 export function hashOf(board) {
     if (keys.length === 0) {
-        keys = Array.from({ length: BLACK_KEY + 1 }, xoroshiro128(0xa187eb39cdcaed8f31c4b365b102e01en));
+        keys = Array.from(
+            { length: BLACK_KEY + 1 },
+            xoroshiro128(0xa187eb39cdcaed8f31c4b365b102e01en),
+        );
     }
     let hash = keys[CASTLING_KEYS + board.rights];
     board.codes.forEach((code, square) => {
@@ -174,7 +209,7 @@ function fenError(fen) {
 function rowsError(text) {
     const rows = text.split('/');
     if (rows.length !== 8) {
-        return 'piece data does not contain 8 \'/\'-delimited rows';
+        return "piece data does not contain 8 '/'-delimited rows";
     }
     for (const row of rows) {
         if (/\d\d/.test(row)) {
@@ -183,12 +218,18 @@ function rowsError(text) {
         if (/[^1-9pnbrqk]/i.test(row)) {
             return 'piece data is invalid (invalid piece)';
         }
-        const squares = Array.from(row).reduce((sum, letter) => sum + (letter <= '9' ? Number(letter) : 1), 0);
+        const squares = Array.from(row).reduce(
+            (sum, letter) => sum + (letter <= '9' ? Number(letter) : 1),
+            0,
+        );
         if (squares !== 8) {
             return 'piece data is invalid (too many squares in rank)';
         }
     }
-    for (const [color, king] of [['white', 'K'], ['black', 'k']]) {
+    for (const [color, king] of [
+        ['white', 'K'],
+        ['black', 'k'],
+    ]) {
         const kings = text.split(king).length - 1;
         if (kings !== 1) {
             return kings === 0 ? `missing ${color} king` : `too many ${color} kings`;
@@ -222,6 +263,7 @@ export function squareNumber(square) {
  */
 export function codeOf({ type, color }) {
     const letter = String(type).toLowerCase();
-    const isPiece = letter.length === 1 && 'pnbrqk'.includes(letter) && (color === WHITE || color === BLACK);
+    const isPiece =
+        letter.length === 1 && 'pnbrqk'.includes(letter) && (color === WHITE || color === BLACK);
     return isPiece ? LETTERS.indexOf(color === WHITE ? letter.toUpperCase() : letter) : 0;
 }

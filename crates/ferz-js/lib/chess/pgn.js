@@ -120,7 +120,7 @@ function nextToken(cursor) {
 /** @param {{ pgn: string, at: number }} cursor */
 function skipVariation(cursor) {
     const begin = cursor.at - 1;
-    for (let depth = 1; depth > 0;) {
+    for (let depth = 1; depth > 0; ) {
         skipSpace(cursor);
         if (cursor.at >= cursor.pgn.length) {
             throw unexpected({ pgn: cursor.pgn, at: begin }, '(', 'without its end');
@@ -151,7 +151,9 @@ function unexpected({ pgn, at }, text, where = '') {
     const before = pgn.slice(0, at);
     const line = before.split('\n').length;
     const column = at - before.lastIndexOf('\n');
-    return new Error(`Invalid PGN: unexpected ${JSON.stringify(text)} ${where && `${where} `}at line ${line}, column ${column}`);
+    return new Error(
+        `Invalid PGN: unexpected ${JSON.stringify(text)} ${where && `${where} `}at line ${line}, column ${column}`,
+    );
 }
 
 /**
@@ -164,7 +166,9 @@ export function wrap(parts, maxWidth, newline) {
     if (maxWidth === 0) {
         return parts.join(' ');
     }
-    const words = parts.flatMap((part) => (part.includes('{') ? part.split(' ').filter((word) => word !== '') : [part]));
+    const words = parts.flatMap((part) =>
+        part.includes('{') ? part.split(' ').filter((word) => word !== '') : [part],
+    );
     const lines = [];
     let line = '';
     for (const word of words) {

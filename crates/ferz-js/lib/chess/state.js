@@ -14,14 +14,14 @@ import { inOrder, isCapture, Mailbox, NO_SQUARE } from './mailbox.js';
 let rules = null;
 
 /** Resolves when the module of the rules is loaded, to false if it cannot be. @type {Promise<boolean>} */
-export const ready = import('./rules.js').then(
-    async (loaded) => {
+export const ready = import('./rules.js')
+    .then(async (loaded) => {
         await loaded.load();
         rules = loaded;
         usual = new State(usual.board, new loaded.Line(new loaded.Start('', 1), null, 0));
         return true;
-    },
-).catch(() => false);
+    })
+    .catch(() => false);
 
 /** Returns the module of the rules, which each state with a line has come from. */
 function loadedRules() {
@@ -136,7 +136,9 @@ export class State {
     after(bits, place) {
         const { board, line } = this;
         const next = board.make(bits);
-        return line === null ? stateOf(next, place) : new State(next, loadedRules().advance(line, bits, place));
+        return line === null
+            ? stateOf(next, place)
+            : new State(next, loadedRules().advance(line, bits, place));
     }
 
     /**
@@ -159,7 +161,9 @@ export class State {
  */
 function count(board, depth) {
     const moves = board.moves();
-    return depth <= 1 ? moves.length : moves.reduce((sum, bits) => sum + count(board.make(bits), depth - 1), 0);
+    return depth <= 1
+        ? moves.length
+        : moves.reduce((sum, bits) => sum + count(board.make(bits), depth - 1), 0);
 }
 
 /**

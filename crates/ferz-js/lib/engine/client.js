@@ -76,9 +76,11 @@ function scriptAt(address) {
 
 /** @returns {never} */
 function refuse() {
-    throw new EngineError('the thread of the engine cannot be started: its script, ferz/worker.js, is not beside the script of the '
-        + 'page, or the content policy allows neither it (worker-src \'self\') nor its text (worker-src blob:); '
-        + '`worker` of Engine.start names its address');
+    throw new EngineError(
+        'the thread of the engine cannot be started: its script, ferz/worker.js, is not beside the script of the ' +
+            "page, or the content policy allows neither it (worker-src 'self') nor its text (worker-src blob:); " +
+            '`worker` of Engine.start names its address',
+    );
 }
 
 /** Commands that a search does not hold up. */
@@ -139,12 +141,21 @@ export class Client {
         const { stopBy: best = 'memory', worker } = this.#options;
         this.#memory = best === 'memory' && sharesMemory ? new SharedArrayBuffer(8) : null;
         const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
-        const first = { module: compiled, network: bytes, seed: BigInt.asIntN(64, seed), memory: this.#memory, suspends: best !== 'never' };
-        const hasStarted = await this.#begin(worker === undefined ? ownScript : scriptAt(worker), first);
+        const first = {
+            module: compiled,
+            network: bytes,
+            seed: BigInt.asIntN(64, seed),
+            memory: this.#memory,
+            suspends: best !== 'never',
+        };
+        const hasStarted = await this.#begin(
+            worker === undefined ? ownScript : scriptAt(worker),
+            first,
+        );
         if (!hasStarted && worker === undefined) {
             // A bundler has left the script behind.
             const text = new TextDecoder().decode(await bytesOf(await read('worker.js')));
-            await this.#begin({ text }, first) || refuse();
+            (await this.#begin({ text }, first)) || refuse();
         } else if (!hasStarted) {
             refuse();
         }
@@ -223,7 +234,8 @@ export class Client {
      */
     worth() {
         return new Promise((resolve, reject) => {
-            this.#onworth = (worth) => ('message' in worth ? reject(new EngineError(worth.message)) : resolve(worth));
+            this.#onworth = (worth) =>
+                'message' in worth ? reject(new EngineError(worth.message)) : resolve(worth);
             this.#queue.push({ line: '', serial: ++this.#serial, asksWorth: true });
             this.#next();
         });
@@ -285,9 +297,15 @@ export class Client {
         } else {
             // There is no way into the thread: commands that wait are changed, the one that runs is cut off.
             for (const command of this.#queue) {
-                command.line = signal === 'stop' ? stopped(command.line) : command.line.replace(/\sponder\b/, '');
+                command.line =
+                    signal === 'stop'
+                        ? stopped(command.line)
+                        : command.line.replace(/\sponder\b/, '');
             }
-            if (this.#running !== null && (signal === 'stop' || / ponder\b/.test(this.#running.line))) {
+            if (
+                this.#running !== null &&
+                (signal === 'stop' || / ponder\b/.test(this.#running.line))
+            ) {
                 this.#replace('');
             }
         }
@@ -368,5 +386,8 @@ function stopped(line) {
 /** True for a search that ends by `stop` alone. @param {string} line */
 function isEndless(line) {
     const words = line.trim().split(/\s+/);
-    return words[0] === 'go' && (words.length === 1 || words.includes('infinite') || words.includes('ponder'));
+    return (
+        words[0] === 'go' &&
+        (words.length === 1 || words.includes('infinite') || words.includes('ponder'))
+    );
 }

@@ -55,7 +55,17 @@ export class LocalEngine {
                     report(lineOf(text));
                 }
             };
-            const { fen, moves, chess960, multipv, level = 20, elo, newGame, reviewHash, limits } = call;
+            const {
+                fen,
+                moves,
+                chess960,
+                multipv,
+                level = 20,
+                elo,
+                newGame,
+                reviewHash,
+                limits,
+            } = call;
             this.#option('Hash', reviewHash ?? this.#hashMiB);
             this.#option('MultiPV', multipv);
             this.#option('Skill Level', level);
@@ -99,7 +109,9 @@ export class LocalEngine {
      */
     #position(fen, moves, chess960) {
         this.#option('UCI_Chess960', chess960);
-        this.#client.send(`position fen ${fen}${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`);
+        this.#client.send(
+            `position fen ${fen}${moves.length > 0 ? ` moves ${moves.join(' ')}` : ''}`,
+        );
     }
 
     /**
@@ -119,7 +131,17 @@ export class LocalEngine {
 function goOf({ depth, nodes, time, mate, clock, moves }) {
     const words = ['go'];
     const { white: wtime, black: btime, increment, movesToGo: movestogo } = clock ?? {};
-    const numbers = { depth, nodes, movetime: time, mate, wtime, btime, winc: increment, binc: increment, movestogo };
+    const numbers = {
+        depth,
+        nodes,
+        movetime: time,
+        mate,
+        wtime,
+        btime,
+        winc: increment,
+        binc: increment,
+        movestogo,
+    };
     for (const [name, value] of Object.entries(numbers)) {
         if (value !== undefined) {
             words.push(name, String(value));
@@ -139,7 +161,8 @@ function goOf({ depth, nodes, time, mate, clock, moves }) {
 function lineOf(text) {
     const words = text.split(' ');
     const has = (/** @type {string} */ name) => words.includes(name);
-    const number = (/** @type {string} */ name) => (has(name) ? Number(words[words.indexOf(name) + 1]) : 0);
+    const number = (/** @type {string} */ name) =>
+        has(name) ? Number(words[words.indexOf(name) + 1]) : 0;
     const bound = has('lowerbound') ? 'lower' : has('upperbound') ? 'upper' : 'exact';
     const rates = words.indexOf('wdl') + 1;
     return {
@@ -147,7 +170,10 @@ function lineOf(text) {
         depth: number('depth'),
         seldepth: number(has('seldepth') ? 'seldepth' : 'depth'),
         score: has('mate') ? { mate: number('mate'), bound } : { cp: number('cp'), bound },
-        wdl: rates > 0 ? [Number(words[rates]), Number(words[rates + 1]), Number(words[rates + 2])] : undefined,
+        wdl:
+            rates > 0
+                ? [Number(words[rates]), Number(words[rates + 1]), Number(words[rates + 2])]
+                : undefined,
         nodes: number('nodes'),
         nps: number('nps'),
         seconds: number('time') / 1000,

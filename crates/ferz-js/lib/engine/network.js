@@ -35,7 +35,13 @@ export function pack(file, first, count) {
     const head = new DataView(new ArrayBuffer(HEAD));
     head.setUint32(0, first, true);
     head.setUint32(4, count, true);
-    const parts = [head, file.subarray(0, first), bytes, new Uint8Array(escaped), file.subarray(first + 2 * count)];
+    const parts = [
+        head,
+        file.subarray(0, first),
+        bytes,
+        new Uint8Array(escaped),
+        file.subarray(first + 2 * count),
+    ];
     const packed = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
     let end = 0;
     for (const part of parts) {

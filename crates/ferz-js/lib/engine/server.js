@@ -68,10 +68,18 @@ export class Server {
         let response;
         try {
             const body = JSON.stringify(fields);
-            response = await fetch(`${this.url}/api/${name}`, { method: 'POST', headers, body, signal: signal ?? null, cache: 'no-store' });
+            response = await fetch(`${this.url}/api/${name}`, {
+                method: 'POST',
+                headers,
+                body,
+                signal: signal ?? null,
+                cache: 'no-store',
+            });
         } catch (error) {
             signal?.throwIfAborted();
-            throw new EngineError(`${this.url} does not answer: ${/** @type {Error} */ (error).message}`);
+            throw new EngineError(
+                `${this.url} does not answer: ${/** @type {Error} */ (error).message}`,
+            );
         }
         if (!response.ok) {
             const { error } = await response.json().catch(() => ({}));

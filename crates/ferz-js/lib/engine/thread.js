@@ -16,7 +16,8 @@ function nodeThreads() {
 
 /** True if shared memory can be passed to threads. */
 export const sharesMemory =
-    typeof SharedArrayBuffer === 'function' && (typeof scope.Worker !== 'function' || scope.crossOriginIsolated !== false);
+    typeof SharedArrayBuffer === 'function' &&
+    (typeof scope.Worker !== 'function' || scope.crossOriginIsolated !== false);
 
 /**
  * A script of a thread: its address and the call that creates its Worker, for the text of which bundlers look; or the
@@ -42,7 +43,8 @@ export function startThread(script, receive, fail) {
         return { post: (message) => worker.postMessage(message), end: () => worker.terminate() };
     }
     const { Worker } = nodeThreads();
-    const worker = 'text' in script ? new Worker(script.text, { eval: true }) : new Worker(script.url);
+    const worker =
+        'text' in script ? new Worker(script.text, { eval: true }) : new Worker(script.url);
     worker.on('message', receive);
     worker.on('error', (error) => fail(String(error?.message ?? error)));
     return { post: (message) => worker.postMessage(message), end: () => void worker.terminate() };

@@ -36,9 +36,10 @@ export class Book {
         if (bytes.byteLength % ENTRY !== 0) {
             throw new FerzError(`a book has entries of 16 bytes, found ${bytes.byteLength} bytes`);
         }
-        this.#view = bytes instanceof Uint8Array
-            ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-            : new DataView(bytes);
+        this.#view =
+            bytes instanceof Uint8Array
+                ? new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+                : new DataView(bytes);
     }
 
     /** The number of entries. */
@@ -58,10 +59,18 @@ export class Book {
         const key = position.polyglotKey;
         const slot = slotOf(position.line);
         const found = [];
-        for (let index = this.#first(key); index < this.length && this.#key(index) === key; index++) {
+        for (
+            let index = this.#first(key);
+            index < this.length && this.#key(index) === key;
+            index++
+        ) {
             const bits = wasm.position_book_move(slot, this.#view.getUint16(index * ENTRY + 8));
             if (bits > 0) {
-                found.push({ move: new Move(position.line, bits), weight: this.#view.getUint16(index * ENTRY + 10), share: 0 });
+                found.push({
+                    move: new Move(position.line, bits),
+                    weight: this.#view.getUint16(index * ENTRY + 10),
+                    share: 0,
+                });
             }
         }
         const total = found.reduce((sum, entry) => sum + entry.weight, 0);

@@ -32,8 +32,23 @@ import { lastError, pass, renew, text, wasm } from './wasm.js';
  * @returns {string}
  */
 export function boardSvg(board, options = {}) {
-    expectOptions(options, ['orientation', 'size', 'coordinates', 'highlights', 'squares', 'arrows', 'light', 'dark']);
-    const { orientation = 'white', size = 400, coordinates = true, squares = [], arrows = [] } = options;
+    expectOptions(options, [
+        'orientation',
+        'size',
+        'coordinates',
+        'highlights',
+        'squares',
+        'arrows',
+        'light',
+        'dark',
+    ]);
+    const {
+        orientation = 'white',
+        size = 400,
+        coordinates = true,
+        squares = [],
+        arrows = [],
+    } = options;
     const { light = 0xf0d9b5, dark = 0xb58863 } = options;
     expectInteger(size, 'size', 1, 100_000);
     expectInteger(light, 'light', 0, 0xffffff);
@@ -47,7 +62,9 @@ export function boardSvg(board, options = {}) {
     const fen = position ? position.fen : /** @type {string} */ (board).replaceAll('\n', ' ');
     const lines = [fen, ...highlights.map((square) => `=${SQUARES[squareNumber(square)]}`)];
     if (position?.inCheck) {
-        const king = [...position.pieces()].find(([, piece]) => piece.role === 'king' && piece.color === position.turn);
+        const king = [...position.pieces()].find(
+            ([, piece]) => piece.role === 'king' && piece.color === position.turn,
+        );
         lines.push(`+${king?.[0]}`);
     }
     pass([...lines, ...squares, ...arrows].join('\n'));

@@ -55,7 +55,12 @@ export function listing() {
             if (last && found.length > 0) {
                 return forget(last.offset - offset, found);
             }
-            large ??= last ? { ...last, error: new FerzError(`game ${games + 1} is larger than ${LARGEST} bytes`) } : null;
+            large ??= last
+                ? {
+                      ...last,
+                      error: new FerzError(`game ${games + 1} is larger than ${LARGEST} bytes`),
+                  }
+                : null;
             return forget(bytes.length - KEPT, []);
         },
     };

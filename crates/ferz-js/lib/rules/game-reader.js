@@ -65,7 +65,9 @@ export class GameReader {
             yield* this.#forget(this.#take(this.#buffer.subarray(0, this.#length), false));
         }
         while (isFull()) {
-            yield* this.#forget(this.#takeFull(this.#buffer.subarray(0, this.#length), this.#games));
+            yield* this.#forget(
+                this.#takeFull(this.#buffer.subarray(0, this.#length), this.#games),
+            );
         }
         const length = this.#length + part.length;
         if (length > this.#buffer.length) {

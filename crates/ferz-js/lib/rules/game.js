@@ -1,6 +1,14 @@
 // Games: tags, moves with variations, comments and NAGs.
 
-import { describe, errorFrom, expectInteger, expectOptions, expectString, INSPECT, PgnError } from '../base/errors.js';
+import {
+    describe,
+    errorFrom,
+    expectInteger,
+    expectOptions,
+    expectString,
+    INSPECT,
+    PgnError,
+} from '../base/errors.js';
 import { listing } from './game-list.js';
 import { GameReader, gamesOf, gamesOfStream } from './game-reader.js';
 import { Line, notation, sansOf, Start } from './line.js';
@@ -204,7 +212,9 @@ export class Node {
      * @returns {string}
      */
     get numbered() {
-        return this.isRoot ? '' : `${this.moveNumber}${this.color === 'white' ? '.' : '...'} ${this.san}`;
+        return this.isRoot
+            ? ''
+            : `${this.moveNumber}${this.color === 'white' ? '.' : '...'} ${this.san}`;
     }
 
     /** The position after the move. */
@@ -401,7 +411,9 @@ function dataOf(node) {
         ...(commentsBefore.length > 0 && { commentsBefore: [...commentsBefore] }),
         ...(nags.length > 0 && { nags: [...nags] }),
         ...(comments.length > 0 && { comments: [...comments] }),
-        ...(commentsAfterVariation.length > 0 && { commentsAfterVariation: [...commentsAfterVariation] }),
+        ...(commentsAfterVariation.length > 0 && {
+            commentsAfterVariation: [...commentsAfterVariation],
+        }),
     };
 }
 
@@ -414,7 +426,12 @@ function lineData(first) {
     const moves = [];
     for (let node = first; node !== null; node = node.next) {
         const others = node.parent?.children[0] === node ? node.variations : [];
-        moves.push({ ...dataOf(node), ...(others.length > 0 && { variations: others.map((other) => [dataOf(other), ...lineData(other.next)]) }) });
+        moves.push({
+            ...dataOf(node),
+            ...(others.length > 0 && {
+                variations: others.map((other) => [dataOf(other), ...lineData(other.next)]),
+            }),
+        });
     }
     return moves;
 }
@@ -497,9 +514,10 @@ export class Game {
 
     /** All moves of the main line in SAN. @returns {string[]} */
     sans() {
-        const bits = this.#record === null
-            ? Array.from(this.mainline(), (node) => node.bits)
-            : mainlineOf(this.#record.events);
+        const bits =
+            this.#record === null
+                ? Array.from(this.mainline(), (node) => node.bits)
+                : mainlineOf(this.#record.events);
         return sansOf(new Line(this.#start, null, 0), bits);
     }
 
@@ -527,7 +545,15 @@ export class Game {
      * @throws {FerzError} if a tag has a name that PGN does not allow
      */
     toPgn(options = {}) {
-        expectOptions(options, ['lineWidth', 'tags', 'comments', 'clocks', 'evaluations', 'nags', 'variations']);
+        expectOptions(options, [
+            'lineWidth',
+            'tags',
+            'comments',
+            'clocks',
+            'evaluations',
+            'nags',
+            'variations',
+        ]);
         const { lineWidth = 79, tags = true, comments = true, clocks = true } = options;
         const { evaluations = true, nags = true, variations = true } = options;
         expectInteger(lineWidth, 'lineWidth', 0, 0xffffffff);
@@ -539,7 +565,13 @@ export class Game {
         }
         const parts = [tags, comments, clocks, evaluations, nags, variations];
         this.#pass();
-        if (wasm.game_pgn(this.#passed, lineWidth, parts.reduce((bits, on, bit) => bits | (on ? 1 << bit : 0), 0)) !== 1) {
+        if (
+            wasm.game_pgn(
+                this.#passed,
+                lineWidth,
+                parts.reduce((bits, on, bit) => bits | (on ? 1 << bit : 0), 0),
+            ) !== 1
+        ) {
             throw lastError();
         }
         return text();
@@ -556,7 +588,12 @@ export class Game {
      */
     toJSON() {
         const { tags, result, root } = this;
-        return { tags: { ...tags }, result, ...(this.#start === START ? {} : { fen: root.fen }), ...root.toJSON() };
+        return {
+            tags: { ...tags },
+            result,
+            ...(this.#start === START ? {} : { fen: root.fen }),
+            ...root.toJSON(),
+        };
     }
 
     /**
@@ -567,7 +604,13 @@ export class Game {
      */
     [INSPECT](_depth, options, inspect) {
         const { tags, result, error, warnings } = this;
-        const fields = { tags: { ...tags }, result, moves: this.sans().join(' '), ...(error && { error }), ...(warnings.length > 0 && { warnings }) };
+        const fields = {
+            tags: { ...tags },
+            result,
+            moves: this.sans().join(' '),
+            ...(error && { error }),
+            ...(warnings.length > 0 && { warnings }),
+        };
         return `Game ${inspect(fields, options)}`;
     }
 
@@ -612,7 +655,10 @@ export class Game {
     #pass(further = []) {
         const result = RESULTS.indexOf(this.result);
         if (result < 0) {
-            const found = typeof this.result === 'string' ? JSON.stringify(this.result) : describe(this.result);
+            const found =
+                typeof this.result === 'string'
+                    ? JSON.stringify(this.result)
+                    : describe(this.result);
             throw new TypeError(`expected a result such as 1-0, found ${found}`);
         }
         const { fen, castling } = this.#start;
@@ -718,7 +764,9 @@ export class Game {
         const [error, warnings] = [take(record[4]), take(record[5])];
         game.error = error === '' ? null : placed(JSON.parse(error), base);
         if (warnings !== '') {
-            game.warnings = JSON.parse(warnings).warnings.map((/** @type {any} */ warning) => placed(warning, base));
+            game.warnings = JSON.parse(warnings).warnings.map((/** @type {any} */ warning) =>
+                placed(warning, base),
+            );
         }
         let index = 7;
         for (let tag = 0; tag < record[6]; tag++, index += 2) {
@@ -765,7 +813,9 @@ function takeGames(options = {}) {
         code = (language.charCodeAt(0) << 8) | language.charCodeAt(1);
         renew();
         if (language.length !== 2 || wasm.language_check(code) !== 1) {
-            throw new RangeError(`language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`);
+            throw new RangeError(
+                `language: expected two letters such as de, found ${JSON.stringify(language.slice(0, 20))}`,
+            );
         }
     }
     /** The games and the lines before the part. */
@@ -846,7 +896,9 @@ function grow(root, { events, comments }) {
                 }
                 break;
             case COMMENT:
-                (ended ? ended.commentsAfterVariation : node.comments).push(comments.slice(at, (at += value)));
+                (ended ? ended.commentsAfterVariation : node.comments).push(
+                    comments.slice(at, (at += value)),
+                );
                 break;
             case COMMENT_BEFORE:
                 before.push(comments.slice(at, (at += value)));

@@ -135,7 +135,9 @@ export class Move {
             return from + this.to + PROMOTION_LETTERS[promotion];
         }
         // The castling of Chess960 is to the rook.
-        return from + (this.isCastling && (stateOf(this.#before)[1] & 2) !== 0 ? this.rook : this.to);
+        return (
+            from + (this.isCastling && (stateOf(this.#before)[1] & 2) !== 0 ? this.rook : this.to)
+        );
     }
 
     /**

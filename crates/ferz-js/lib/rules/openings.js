@@ -16,16 +16,18 @@ let passed = -1;
 
 /** @returns {Promise<void>} */
 function load() {
-    loading ??= read('openings.tsv').then(bytesOf).then(
-        (bytes) => {
-            table = bytes;
-        },
-        (error) => {
-            // A second try is possible.
-            loading = null;
-            throw error;
-        },
-    );
+    loading ??= read('openings.tsv')
+        .then(bytesOf)
+        .then(
+            (bytes) => {
+                table = bytes;
+            },
+            (error) => {
+                // A second try is possible.
+                loading = null;
+                throw error;
+            },
+        );
     return loading;
 }
 

@@ -1,9 +1,38 @@
 // Positions.
 
-import { describe, expectInteger, expectOptions, expectString, FenError, INSPECT, MoveError } from '../base/errors.js';
-import { advance, begin, freshState, Line, notation, Place, slotOf, Start, stateOf, wandering } from './line.js';
+import {
+    describe,
+    expectInteger,
+    expectOptions,
+    expectString,
+    FenError,
+    INSPECT,
+    MoveError,
+} from '../base/errors.js';
+import {
+    advance,
+    begin,
+    freshState,
+    Line,
+    notation,
+    Place,
+    slotOf,
+    Start,
+    stateOf,
+    wandering,
+} from './line.js';
 import { Move, pieceOn } from './move.js';
-import { colorIndex, COLORS, pieceOf, roleIndex, roleLetter, ROLES, squareNumber, SQUARES, squaresOf } from '../base/squares.js';
+import {
+    colorIndex,
+    COLORS,
+    pieceOf,
+    roleIndex,
+    roleLetter,
+    ROLES,
+    squareNumber,
+    SQUARES,
+    squaresOf,
+} from '../base/squares.js';
 import { bigint, lastError, pass, renew, text, wasm, words } from './wasm.js';
 
 /** @import { Color, Piece, PromotionRole, Role, Square } from '../base/squares.js' */
@@ -253,7 +282,10 @@ export class Position {
      * @returns {Piece | null}
      */
     get(square) {
-        return pieceOn(this.#line.state ? this.#line : (this.#state, this.#line), squareNumber(square));
+        return pieceOn(
+            this.#line.state ? this.#line : (this.#state, this.#line),
+            squareNumber(square),
+        );
     }
 
     /**
@@ -278,7 +310,10 @@ export class Position {
      * @returns {bigint}
      */
     bitboard(color = null, role = null) {
-        const [wantedColor, wantedRole] = [color === null ? -1 : colorIndex(color), role === null ? -1 : roleIndex(role)];
+        const [wantedColor, wantedRole] = [
+            color === null ? -1 : colorIndex(color),
+            role === null ? -1 : roleIndex(role),
+        ];
         let set = 0n;
         for (let index = 0; index < 64; index++) {
             const code = (this.#state[16 + (index >> 2)] >> (8 * (index & 3))) & 255;
@@ -417,11 +452,18 @@ export class Position {
         wasm.position_moves(slot, from);
         let castling = 0;
         for (const bits of words()) {
-            if (((bits >> 6) & 63) === to && (bits & PROMOTES ? 1 + ((bits >> 12) & 3) : 0) === role) {
+            if (
+                ((bits >> 6) & 63) === to &&
+                (bits & PROMOTES ? 1 + ((bits >> 12) & 3) : 0) === role
+            ) {
                 return bits;
             }
             // In Chess960 a step of the king is one before it is a castling.
-            if (bits >> 12 === CASTLE && role === 0 && to === (from & 56) + (((bits >> 6) & 63) > from ? 6 : 2)) {
+            if (
+                bits >> 12 === CASTLE &&
+                role === 0 &&
+                to === (from & 56) + (((bits >> 6) & 63) > from ? 6 : 2)
+            ) {
                 castling = bits;
             }
         }
@@ -479,7 +521,10 @@ export class Position {
         this.#settle();
         const next = advance(before, bits, this.#place);
         if (next === null) {
-            throw Object.assign(new MoveError('the move is not legal in this position'), { found: String(move), problem: 'illegal' });
+            throw Object.assign(new MoveError('the move is not legal in this position'), {
+                found: String(move),
+                problem: 'illegal',
+            });
         }
         this.#line = next;
         return move instanceof Move ? move : new Move(before, bits);
@@ -500,7 +545,10 @@ export class Position {
         this.#settle();
         const next = advance(this.#line, 0, this.#place);
         if (next === null) {
-            throw Object.assign(new MoveError('no null move in check'), { found: '--', problem: 'null' });
+            throw Object.assign(new MoveError('no null move in check'), {
+                found: '--',
+                problem: 'null',
+            });
         }
         this.#line = next;
     }
@@ -575,7 +623,10 @@ export class Position {
      */
     divide(depth) {
         const counts = this.#perft(depth);
-        const moves = Array.from({ length: Math.floor(counts.length / 3) }, (_, index) => counts[3 * index]);
+        const moves = Array.from(
+            { length: Math.floor(counts.length / 3) },
+            (_, index) => counts[3 * index],
+        );
         const names = notation(this.#line, moves, true, this.#place);
         return new Map(names.map((name, index) => [name, Number(bigint(counts, 3 * index + 1))]));
     }
@@ -696,13 +747,19 @@ function canGo(state, from, to) {
     const files = Math.abs((from & 7) - (to & 7));
     const ranks = Math.abs((from >> 3) - (to >> 3));
     switch (kind) {
-        case 0: return files < 2 && files + ranks < 3 && from < to === (state[0] === 0);
-        case 1: return files * ranks === 2;
-        case 2: return files === ranks;
-        case 3: return files * ranks === 0;
-        case 4: return files === ranks || files * ranks === 0;
+        case 0:
+            return files < 2 && files + ranks < 3 && from < to === (state[0] === 0);
+        case 1:
+            return files * ranks === 2;
+        case 2:
+            return files === ranks;
+        case 3:
+            return files * ranks === 0;
+        case 4:
+            return files === ranks || files * ranks === 0;
         // Castling goes along the rank.
-        default: return ranks === 0 || (files < 2 && ranks < 2);
+        default:
+            return ranks === 0 || (files < 2 && ranks < 2);
     }
 }
 
@@ -780,5 +837,8 @@ export function attacks(role, square, occupied = 0n, color = 'white') {
     const index = roleIndex(role);
     const piece = index === 0 && colorIndex(color) === 1 ? 7 : index + 1;
     renew();
-    return BigInt.asUintN(64, wasm.attack_set(piece, squareNumber(square), BigInt.asIntN(64, occupied)));
+    return BigInt.asUintN(
+        64,
+        wasm.attack_set(piece, squareNumber(square), BigInt.asIntN(64, occupied)),
+    );
 }

@@ -97,7 +97,9 @@ export function readPuzzle(row, columns) {
     wasm.puzzle_row();
     const [[rating, ...lengths], strings] = [words(), text()];
     let at = 0;
-    const [id, fen, moves, themes, game] = lengths.map((length) => strings.slice(at, (at += length)));
+    const [id, fen, moves, themes, game] = lengths.map((length) =>
+        strings.slice(at, (at += length)),
+    );
     return { id, fen, moves, rating, themes, game };
 }
 

@@ -15,5 +15,8 @@ import { renew, wasm } from './wasm.js';
  */
 export function expectedScore({ centipawns, mate }) {
     renew();
-    return wasm.expected_score(mate === null || mate === undefined ? 0 : 1, mate ?? centipawns ?? 0);
+    return wasm.expected_score(
+        mate === null || mate === undefined ? 0 : 1,
+        mate ?? centipawns ?? 0,
+    );
 }

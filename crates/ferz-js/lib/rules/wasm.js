@@ -117,7 +117,9 @@ export function renew() {
         }
     }
     module ??= compileNow(/** @type {Uint8Array} */ (readNow('ferz.wasm')));
-    wasm = /** @type {Exports} */ (/** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports));
+    wasm = /** @type {Exports} */ (
+        /** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports)
+    );
     tableAddress = wasm.output() >> 2;
     bytes = new Uint8Array(wasm.memory.buffer);
     numbers = new Uint32Array(wasm.memory.buffer);
@@ -131,7 +133,7 @@ export function renew() {
  */
 export function pass(text, words) {
     const count = words?.length ?? 0;
-    const encoded = typeof text === 'string' ? encodeShort(text) ?? encoder.encode(text) : text;
+    const encoded = typeof text === 'string' ? (encodeShort(text) ?? encoder.encode(text)) : text;
     renew();
     const address = wasm.input(count * 4 + encoded.length);
     refresh();

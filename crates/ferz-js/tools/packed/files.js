@@ -47,5 +47,5 @@ function besides(name) {
 
 /** @param {FileName} name */
 export async function read(name) {
-    return decode(texts.get(name) ?? await scripts.get(name)());
+    return decode(texts.get(name) ?? (await scripts.get(name)()));
 }

@@ -22,10 +22,20 @@ export interface FerzGameEventMap {
 /** What adds and removes the listeners of an element with events of its own. */
 interface Listening<Element, Events> {
     <Name extends keyof Events>(
-        type: Name, listener: (this: Element, event: Events[Name]) => unknown, options?: boolean | AddEventListenerOptions): void;
+        type: Name,
+        listener: (this: Element, event: Events[Name]) => unknown,
+        options?: boolean | AddEventListenerOptions,
+    ): void;
     <Name extends Exclude<keyof HTMLElementEventMap, keyof Events>>(
-        type: Name, listener: (this: Element, event: HTMLElementEventMap[Name]) => unknown, options?: boolean | AddEventListenerOptions): void;
-    (type: string, listener: EventListenerOrEventListenerObject, options?: boolean | AddEventListenerOptions): void;
+        type: Name,
+        listener: (this: Element, event: HTMLElementEventMap[Name]) => unknown,
+        options?: boolean | AddEventListenerOptions,
+    ): void;
+    (
+        type: string,
+        listener: EventListenerOrEventListenerObject,
+        options?: boolean | AddEventListenerOptions,
+    ): void;
 }
 
 declare module './board/element.js' {

@@ -85,7 +85,9 @@ def write_fen(module: ModuleType) -> int:
 def san(module: ModuleType) -> int:
     """Writes all legal moves in SAN."""
     boards = [module.Board(fen) for fen in FENS]
-    return sum(len(board.san(move)) for board in boards for _ in range(3) for move in board.legal_moves)
+    return sum(
+        len(board.san(move)) for board in boards for _ in range(3) for move in board.legal_moves
+    )
 
 
 def push_san(module: ModuleType) -> int:
@@ -116,14 +118,18 @@ def game_over(module: ModuleType) -> int:
 def pieces(module: ModuleType) -> int:
     """Reads each square and the piece map."""
     boards = [module.Board(fen) for fen in FENS]
-    found = sum(board.piece_at(s) is not None for board in boards for s in module.SQUARES for _ in range(5))
+    found = sum(
+        board.piece_at(s) is not None for board in boards for s in module.SQUARES for _ in range(5)
+    )
     return found + sum(len(board.piece_map()) for board in boards for _ in range(20))
 
 
 def attackers(module: ModuleType) -> int:
     """Finds the attackers of each square."""
     boards = [module.Board(fen) for fen in FENS]
-    return sum(len(board.attackers(True, s)) for board in boards for s in module.SQUARES for _ in range(5))
+    return sum(
+        len(board.attackers(True, s)) for board in boards for s in module.SQUARES for _ in range(5)
+    )
 
 
 TASKS: List[Callable[[ModuleType], int]] = [

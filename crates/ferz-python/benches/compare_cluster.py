@@ -38,12 +38,17 @@ def row(name: str, depth: int, rounds: int, base: float, **workers: Any) -> floa
     overhead = seconds(3, rounds, **workers) / TASKS
     long = seconds(depth, rounds, **workers)
     ratio = f"{base / long:5.2f} x" if base else ""
-    print(f"{name:24} {overhead * 1000:8.2f} ms a task {long:8.2f} s at depth {depth}  {ratio}", flush=True)
+    print(
+        f"{name:24} {overhead * 1000:8.2f} ms a task {long:8.2f} s at depth {depth}  {ratio}",
+        flush=True,
+    )
     return long
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--depth", type=int, default=8)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--ray", action="store_true")

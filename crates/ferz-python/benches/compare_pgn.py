@@ -100,7 +100,15 @@ def skip_games(module: Any, handle: TextIO) -> Answer:
 
 TASKS: Dict[str, Callable[[Any, TextIO], Answer]] = {
     function.__name__: function
-    for function in [read_games, read_moves, visit_nodes, export_games, final_boards, read_headers, skip_games]
+    for function in [
+        read_games,
+        read_moves,
+        visit_nodes,
+        export_games,
+        final_boards,
+        read_headers,
+        skip_games,
+    ]
 }
 
 
@@ -138,7 +146,9 @@ def main() -> None:
             for name in arguments.modules:
                 command = [sys.executable, __file__, arguments.file, name, "--run", "--tasks", task]
                 command += ["--in-memory"] if arguments.in_memory else []
-                seconds, answers[name] = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+                seconds, answers[name] = json.loads(
+                    subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
+                )
                 best[name] = min(best[name], seconds)
         first = best[arguments.modules[0]]
         cells = (f"{best[name]:12.3f} s {best[name] / first:6.1f} x" for name in arguments.modules)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
-from typing import Dict, List, Tuple
+from typing import Dict, Tuple
 
 import ferz.batch as batch
 import pyarrow
@@ -26,7 +26,9 @@ def read(path: str) -> pyarrow.Table:
     table = pyarrow.table(batch.games(path, headers=(), on_error="skip"))
     table = table.filter(pyarrow.compute.is_valid(table["opening_name"]))
     families = [name.split(": ")[0] for name in table["opening_name"].to_pylist()]
-    return pyarrow.table({"result": table["result"], "opening": pyarrow.array(families, pyarrow.string())})
+    return pyarrow.table(
+        {"result": table["result"], "opening": pyarrow.array(families, pyarrow.string())}
+    )
 
 
 def with_pandas(table: pyarrow.Table) -> Answer:
@@ -53,7 +55,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("pgn")
     table = read(parser.parse_args().pgn)
-    for library, answer in (("pandas", with_pandas), ("polars", with_polars), ("duckdb", with_duckdb)):
+    for library, answer in (
+        ("pandas", with_pandas),
+        ("polars", with_polars),
+        ("duckdb", with_duckdb),
+    ):
         if importlib.util.find_spec(library) is None:
             print(f"{library}: skipped, it is not installed")
             continue

@@ -28,7 +28,10 @@ def with_duckdb(path: str) -> Sums:
         SELECT ECO, count(*), sum(CASE Result {points} ELSE 0.0 END)::DOUBLE, coalesce(sum(WhiteElo), 0)::BIGINT
         FROM read_parquet(?) WHERE ECO IS NOT NULL GROUP BY ECO
     """
-    return {eco: (games, score, elo) for eco, games, score, elo in duckdb.execute(query, [path]).fetchall()}
+    return {
+        eco: (games, score, elo)
+        for eco, games, score, elo in duckdb.execute(query, [path]).fetchall()
+    }
 
 
 def with_polars(path: str) -> Sums:
@@ -51,8 +54,12 @@ def with_pandas(path: str) -> Sums:
     frame = pandas.read_parquet(path, columns=["ECO", "Result", "WhiteElo"]).dropna(subset=["ECO"])
     elo = frame["WhiteElo"].fillna(0).astype("int64")
     frame = frame.assign(points=frame["Result"].map(POINTS).fillna(0.0), elo=elo)
-    sums = frame.groupby("ECO").agg(games=("points", "size"), points=("points", "sum"), elo=("elo", "sum"))
-    return {row.Index: (int(row.games), float(row.points), int(row.elo)) for row in sums.itertuples()}
+    sums = frame.groupby("ECO").agg(
+        games=("points", "size"), points=("points", "sum"), elo=("elo", "sum")
+    )
+    return {
+        row.Index: (int(row.games), float(row.points), int(row.elo)) for row in sums.itertuples()
+    }
 
 
 def main() -> None:
@@ -63,7 +70,11 @@ def main() -> None:
     report = batch.write_parquet(arguments.pgn, arguments.parquet)
     print(f"{report.rows} games written, {report.errors} with errors left out")
     answers = []
-    for library, answer in (("duckdb", with_duckdb), ("polars", with_polars), ("pandas", with_pandas)):
+    for library, answer in (
+        ("duckdb", with_duckdb),
+        ("polars", with_polars),
+        ("pandas", with_pandas),
+    ):
         if importlib.util.find_spec(library) is None:
             print(f"{library}: skipped, it is not installed")
             continue

@@ -46,7 +46,9 @@ BLACK_FIRST = """\
 30... Qg5 31. -- O-O-O 32. Rxh8 Rxh8 33. Kf1 *
 """
 STALEMATE = '[FEN "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1"]\n[SetUp "1"]\n\n1. Qf7 1/2-1/2\n'
-REPETITION = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 *\n"
+REPETITION = (
+    "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 7. Nf3 Nf6 8. Ng1 Ng8 *\n"
+)
 GAMES = {
     "standard": GAME,
     "chess960": CHESS960,
@@ -120,15 +122,26 @@ def test_annotations_are_those_of_the_command(tmp_path: Any, name: str) -> None:
     "options, arguments",
     [
         ({"depth": 5}, ["--depth", "5"]),
-        ({"nodes": 500, "thresholds": (1, 2, 30.5)}, ["--nodes", "500", "--thresholds", "1,2,30.5"]),
+        (
+            {"nodes": 500, "thresholds": (1, 2, 30.5)},
+            ["--nodes", "500", "--thresholds", "1,2,30.5"],
+        ),
         ({"nodes": 500, "curve": "engine"}, ["--nodes", "500", "--curve", "engine"]),
         ({"nodes": 500, "line_plies": 0}, ["--nodes", "500", "--line-plies", "0"]),
-        ({"nodes": 500, "line_plies": 2, "evals": False}, ["--nodes", "500", "--line-plies", "2", "--no-evals"]),
-        ({"nodes": 500, "nags": False, "tags": False}, ["--nodes", "500", "--no-nags", "--no-tags"]),
+        (
+            {"nodes": 500, "line_plies": 2, "evals": False},
+            ["--nodes", "500", "--line-plies", "2", "--no-evals"],
+        ),
+        (
+            {"nodes": 500, "nags": False, "tags": False},
+            ["--nodes", "500", "--no-nags", "--no-tags"],
+        ),
         ({"nodes": 500, "replace": True}, ["--nodes", "500", "--replace"]),
     ],
 )
-def test_options_are_those_of_the_command(tmp_path: Any, options: Any, arguments: List[str]) -> None:
+def test_options_are_those_of_the_command(
+    tmp_path: Any, options: Any, arguments: List[str]
+) -> None:
     text = GAME.replace("[White", '[Annotator "Carl"]\n[White')
     expected, _ = command(tmp_path, text, *arguments)
     game = read(text)
@@ -214,8 +227,14 @@ def test_invalid_games_and_options_leave_the_game_as_it_was() -> None:
     game = read(GAME)
     before = facts(game)
     for options in (
-        {"nodes": 0}, {"depth": -1}, {"time": 0.0}, {"line_plies": -1}, {"thresholds": (5, 4, 6)},
-        {"thresholds": (1, 2, float("nan"))}, {"thresholds": (0, 2, 3)}, {"thresholds": (1, 2, 101)},
+        {"nodes": 0},
+        {"depth": -1},
+        {"time": 0.0},
+        {"line_plies": -1},
+        {"thresholds": (5, 4, 6)},
+        {"thresholds": (1, 2, float("nan"))},
+        {"thresholds": (0, 2, 3)},
+        {"thresholds": (1, 2, 101)},
         {"curve": "straight"},
     ):
         with pytest.raises(ValueError, match=next(iter(options))):
@@ -313,6 +332,8 @@ def test_other_threads_run_during_searches() -> None:
 
 def test_progress_is_shown_on_request(capsys: Any, monkeypatch: Any) -> None:
     shown: List[int] = []
-    monkeypatch.setattr("ferz._annotate.Progress.advance", lambda bar, amount=1: shown.append(amount))
+    monkeypatch.setattr(
+        "ferz._annotate.Progress.advance", lambda bar, amount=1: shown.append(amount)
+    )
     ferz.annotate(read("1. e4 e5 *"), nodes=100, progress=True)
     assert [amount for amount in shown if amount] == [1, 1, 1]

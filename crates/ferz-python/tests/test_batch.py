@@ -473,7 +473,9 @@ def test_san_is_that_of_boards(positions: np.ndarray) -> None:
     moves, offsets = batch.legal_moves(some)
     repeated = np.repeat(some, np.diff(offsets))
     texts = batch.to_san(repeated, moves)
-    boards = [ferz.Board(fen, chess960=is_chess960(fen)) for fen in batch.to_fens(some, shredder=True)]
+    boards = [
+        ferz.Board(fen, chess960=is_chess960(fen)) for fen in batch.to_fens(some, shredder=True)
+    ]
     expected = [board.san(move) for board in boards for move in board.legal_moves]
     assert sorted(texts) == sorted(expected)
     assert (batch.from_san(repeated, texts) == moves).all()

@@ -16,7 +16,17 @@ from ferz import openings
 from test_batch_pgn import GAMES, many_games
 from test_pgn_readers import TEXTS, mutated, read_games
 
-NAMES = ["Anna", "Müller, Jörg", 'O\\"Neil \\"Bob\\"', "back\\\\slash", "", "?", "伝", "a b  c ", "#1=+[x]{y};%"]
+NAMES = [
+    "Anna",
+    "Müller, Jörg",
+    'O\\"Neil \\"Bob\\"',
+    "back\\\\slash",
+    "",
+    "?",
+    "伝",
+    "a b  c ",
+    "#1=+[x]{y};%",
+]
 
 
 def table(source, **options):
@@ -32,7 +42,10 @@ def test_rows_are_the_games():
     assert {name: games[name].dtype for name in batch.GAME_COLUMNS} == batch.GAME_COLUMNS
     assert games["game"].tolist() == [1, 2, 3, 4] and games["file"].tolist() == [0] * 4
     assert games["White"].tolist() == ["Anna", "Cleo", "Cleo", "Emil"]
-    assert games["WhiteElo"].tolist() == ["2500", "2300", None, None] and games["Site"].tolist() == [None] * 4
+    assert (
+        games["WhiteElo"].tolist() == ["2500", "2300", None, None]
+        and games["Site"].tolist() == [None] * 4
+    )
     assert games["result"].tolist() == [1, 0, batch.UNKNOWN_RESULT, -1]
     assert games["plies"].tolist() == [7, 2, 2, 2]
     assert games["opening_eco"].tolist() == ["C20", "D00", "C20", None]
@@ -89,7 +102,9 @@ def test_results_are_those_of_the_program(tmp_path):
         positions = batch.positions(path, results=[result]).read_all()
         assert positions["game"].tolist() == [game for game in selected for _ in range(2)]
         command = [sys.executable, "-m", "ferz", "pgn", "filter", str(path), "--result", result]
-        printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+        printed = subprocess.run(
+            command, capture_output=True, text=True, check=True, timeout=120
+        ).stdout
         assert re.findall(r'White "(\d+)"', printed) == [str(game - 1) for game in selected]
 
 
@@ -134,7 +149,9 @@ def test_games_join_positions(tmp_path):
         assert rows[name][first].tolist() == games[name][played].tolist()
     found = batch.openings(batch.play(rows["position"], rows["move"]))
     table_rows = openings.all_openings()
-    for number, eco, name in list(zip(games["game"], games["opening_eco"], games["opening_name"]))[-200:]:
+    for number, eco, name in list(zip(games["game"], games["opening_eco"], games["opening_name"]))[
+        -200:
+    ]:
         last = [index for index in found[rows["game"] == number] if index >= 0][-1]
         assert (eco, name) == table_rows[last][:2]
     assert set(games["Absent"]) == {None} and games["Event"][5] == "x" * 200
@@ -157,7 +174,11 @@ def test_errors_and_warnings():
     games = table(text, headers=["White"])
     assert games["White"].tolist() == ["a", None, "c"]
     assert games["plies"].tolist() == [0, 0, 3] and games["warnings"].tolist() == [1, 0, 1]
-    assert [error and error.split(": ")[1] for error in games["error"]] == ["game 1", "game 2", None]
+    assert [error and error.split(": ")[1] for error in games["error"]] == [
+        "game 1",
+        "game 2",
+        None,
+    ]
     with pytest.raises(ValueError, match="Atomic"):
         table(text, on_error="raise")
     # The games of errors are counted from the start of their file.
@@ -183,7 +204,9 @@ def test_streams_are_read_by_arrow():
     games = pyarrow.table(batch.games(source, chunk_size=500, headers=["Event", "White"]))
     expected = table(source, headers=["Event", "White"])
     assert games.to_pydict() == {name: column.tolist() for name, column in expected.items()}
-    assert games.schema.field("White").type == pyarrow.string() and games.column("game").num_chunks > 1
+    assert (
+        games.schema.field("White").type == pyarrow.string() and games.column("game").num_chunks > 1
+    )
     assert pyarrow.table(batch.games(b"")).schema.names == [*batch.games(b"").read_all()]
     rows = batch.from_arrow(pyarrow.table(batch.positions(source, chunk_size=1000)))
     read = batch.positions(source).read_all()
@@ -192,7 +215,19 @@ def test_streams_are_read_by_arrow():
 
 def game_of(rng):
     """Returns a game with random tags and one of three lines."""
-    names = ["Event", "Site", "Date", "Round", "White", "Black", "WhiteElo", "BlackElo", "ECO", "TimeControl", "X_1"]
+    names = [
+        "Event",
+        "Site",
+        "Date",
+        "Round",
+        "White",
+        "Black",
+        "WhiteElo",
+        "BlackElo",
+        "ECO",
+        "TimeControl",
+        "X_1",
+    ]
     rng.shuffle(names)
     tags = "".join(f'[{name} "{rng.choice(NAMES)}"]\n' for name in names[: rng.randint(1, 11)])
     return f"{tags}\n{rng.choice(['1. e4 e5 *', '1. d4 {[%clk 0:01:00]} (1. c4) d5 1-0', '*'])}\n\n"
@@ -210,7 +245,10 @@ def test_headers_are_those_of_python_chess():
         for name in headers:
             # python-chess keeps escapes.
             expected = found.get(name)
-            assert games[name][index] == (expected and re.sub(r'\\(["\\])', r"\1", expected)), (index, name)
+            assert games[name][index] == (expected and re.sub(r'\\(["\\])', r"\1", expected)), (
+                index,
+                name,
+            )
     assert chess_pgn.read_headers(handle) is None and len(games["game"]) == 3000
 
 
@@ -245,7 +283,12 @@ def test_memory_does_not_depend_on_the_length(tmp_path):
     )
     peaks = []
     for files in (4, 40):
-        ran = subprocess.run([sys.executable, "-c", code, path, str(files)], capture_output=True, text=True, check=True)
+        ran = subprocess.run(
+            [sys.executable, "-c", code, path, str(files)],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
         games, peak = map(int, ran.stdout.split())
         assert games == 5000 * files
         peaks.append(peak)
@@ -264,6 +307,10 @@ def test_a_stream_is_no_table_by_itself_but_becomes_one() -> None:
     assert (list(table["White"]), list(table["plies"])) == (["a", "b"], [2, 1])
     table = batch.positions(pgn, columns=("ply",)).to_polars()
     assert table.schema["position"] == polars.Binary and table["ply"].to_list() == [0, 1, 0]
-    assert [len(position) for position in batch.positions(pgn).to_pandas()["position"]] == [32, 32, 32]
+    assert [len(position) for position in batch.positions(pgn).to_pandas()["position"]] == [
+        32,
+        32,
+        32,
+    ]
     with pytest.raises(ValueError, match="WhiteElo"):
         batch.games(pgn, headers=["whiteelo"])

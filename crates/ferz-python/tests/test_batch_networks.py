@@ -104,7 +104,9 @@ def test_a_plane_by_hand() -> None:
 
 @pytest.mark.parametrize("layout", ["white", "mover", "alphazero"])
 @pytest.mark.parametrize("counters", [False, True])
-def test_planes_of_all_types_have_the_same_values(positions: np.ndarray, layout: str, counters: bool) -> None:
+def test_planes_of_all_types_have_the_same_values(
+    positions: np.ndarray, layout: str, counters: bool
+) -> None:
     if layout == "alphazero" and counters:
         pytest.skip("the layout has its own counters")
     expected = batch.planes(positions, layout=layout, counters=counters)

@@ -55,7 +55,10 @@ LICHESS = """[Event "Rated Blitz game"]
 """
 # The schema in the description of the set on Hugging Face, but for the unit of times: Parquet has no seconds.
 SCHEMA = {
-    **{name: "string" for name in ("Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle")},
+    **{
+        name: "string"
+        for name in ("Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle")
+    },
     **{name: "int16" for name in ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")},
     **{"UTCDate": "date32[day]", "UTCTime": "time32[ms]"},
     **{name: "string" for name in ("ECO", "Opening", "Termination", "TimeControl", "movetext")},
@@ -77,8 +80,19 @@ def test_games_have_the_columns_of_lichess(tmp_path):
     assert list(batch.PARQUET_COLUMNS) == list(SCHEMA)
     first, second = table.to_pylist()
     assert first == {
-        **{"Event": "Rated Blitz game", "Site": "https://lichess.org/abcdefgh", "White": "Anna", "Black": "Bert"},
-        **{"Result": "1-0", "WhiteTitle": "FM", "BlackTitle": None, "WhiteElo": 2100, "BlackElo": 1987},
+        **{
+            "Event": "Rated Blitz game",
+            "Site": "https://lichess.org/abcdefgh",
+            "White": "Anna",
+            "Black": "Bert",
+        },
+        **{
+            "Result": "1-0",
+            "WhiteTitle": "FM",
+            "BlackTitle": None,
+            "WhiteElo": 2100,
+            "BlackElo": 1987,
+        },
         **{"WhiteRatingDiff": 5, "BlackRatingDiff": -11, "UTCDate": datetime.date(2024, 3, 14)},
         **{"UTCTime": datetime.time(23, 59, 58), "ECO": "B01", "Opening": "Scandinavian Defense"},
         **{"Termination": "Normal", "TimeControl": "180+2"},
@@ -86,7 +100,11 @@ def test_games_have_the_columns_of_lichess(tmp_path):
     }
     assert {name: value for name, value in second.items() if value is not None} == {
         **{"White": "?", "Result": "*", "UTCDate": datetime.date(1886, 11, 3)},
-        **{"ECO": "D06", "Opening": "Queen's Gambit", "movetext": "1. d4 d5\n2. c4 (2. Nf3 {[a]}) *"},
+        **{
+            "ECO": "D06",
+            "Opening": "Queen's Gambit",
+            "movetext": "1. d4 d5\n2. c4 (2. Nf3 {[a]}) *",
+        },
     }
 
 
@@ -104,13 +122,24 @@ def test_movetext_is_a_column_of_games():
 
 def test_filters_and_further_tags(tmp_path):
     path = tmp_path / "games.parquet"
-    _, table = written(path, [LICHESS.encode(), GAMES.encode()], player="Anna", headers=["Date", "Round"])
-    expected = batch.games([LICHESS.encode(), GAMES.encode()], player="Anna", on_error="skip").read_all()
+    _, table = written(
+        path, [LICHESS.encode(), GAMES.encode()], player="Anna", headers=["Date", "Round"]
+    )
+    expected = batch.games(
+        [LICHESS.encode(), GAMES.encode()], player="Anna", on_error="skip"
+    ).read_all()
     assert table["White"].to_pylist() == expected["White"].tolist()
-    assert table.schema.names == [*SCHEMA, "Date", "Round"] and table["Date"][0].as_py() == "2024.03.15"
+    assert (
+        table.schema.names == [*SCHEMA, "Date", "Round"]
+        and table["Date"][0].as_py() == "2024.03.15"
+    )
     # A game with an error has a row only if it is wanted.
     report, table = written(path, GAMES.encode())
-    assert (report.rows, report.errors) == (3, 1) and table["Result"].to_pylist() == ["1-0", "1/2-1/2", "0-1"]
+    assert (report.rows, report.errors) == (3, 1) and table["Result"].to_pylist() == [
+        "1-0",
+        "1/2-1/2",
+        "0-1",
+    ]
     report, table = written(path, GAMES.encode(), on_error="keep")
     assert (report.rows, report.errors) == (4, 1) and table["Result"][2].as_py() == "*"
     report, table = written(path, b"")
@@ -122,7 +151,9 @@ def test_rows_are_those_of_the_text_in_any_row_groups(tmp_path, size):
     source = [many_games(3000 if size > 1 else 20), GAMES.encode()]
     path = tmp_path / "games.parquet"
     _, table = written(path, source, row_group_size=size, headers=["Round"])
-    games = batch.games(source, headers=["White", "WhiteElo", "Round"], movetext=True, on_error="skip").read_all()
+    games = batch.games(
+        source, headers=["White", "WhiteElo", "Round"], movetext=True, on_error="skip"
+    ).read_all()
     assert table["movetext"].to_pylist() == games["movetext"].tolist()
     assert table["Round"].to_pylist() == games["Round"].tolist()
     metadata = parquet.ParquetFile(path).metadata
@@ -139,11 +170,18 @@ def test_positions(tmp_path):
     assert table["fen"].to_pylist() == batch.to_fens(rows["position"])
     for position, move, text in zip(rows["position"], rows["move"], table["move"].to_pylist()):
         assert text == (batch.to_uci([position], [move])[0] if move else None)
-    unknown = {"clock": batch.NO_CLOCK, "eval": batch.NO_EVAL, "eval_after": batch.NO_EVAL, "result": 2}
+    unknown = {
+        "clock": batch.NO_CLOCK,
+        "eval": batch.NO_EVAL,
+        "eval_after": batch.NO_EVAL,
+        "result": 2,
+    }
     unknown.update(white_elo=0, black_elo=0)
     for name in batch.COLUMNS:
         if name != "move":
-            expected = [None if value == unknown.get(name) else value for value in rows[name].tolist()]
+            expected = [
+                None if value == unknown.get(name) else value for value in rows[name].tolist()
+            ]
             assert table[name].to_pylist() == expected, name
     # The last row is that after the last move, before it a null move.
     assert table["move"].to_pylist()[-4:] == ["e2e4", None, "d2d4", None]
@@ -205,8 +243,17 @@ def test_memory_does_not_depend_on_the_length(tmp_path):
     )
     peaks = []
     for files in (3, 30):
-        command = [sys.executable, "-c", code, str(text), str(files), str(tmp_path / "games.parquet")]
-        rows, peak = map(int, subprocess.run(command, capture_output=True, text=True, check=True).stdout.split())
+        command = [
+            sys.executable,
+            "-c",
+            code,
+            str(text),
+            str(files),
+            str(tmp_path / "games.parquet"),
+        ]
+        rows, peak = map(
+            int, subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        )
         assert rows == 10000 * files
         peaks.append(peak)
     # Kilobytes, or bytes on macOS. The statistics of each row group are kept until the end of the file.

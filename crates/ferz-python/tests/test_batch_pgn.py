@@ -132,7 +132,10 @@ def test_games_of_other_variants_are_skipped_and_counted() -> None:
     stream = batch.positions(text.encode())
     assert sorted(set(stream.read_all()["game"].tolist())) == [2, 4, 5, 6]
     assert (stream.games, stream.games_selected, stream.error_count) == (7, 4, 3)
-    assert stream.errors[0] == "<text>:4:1: game 1: found the variant `Antichess`, expected standard chess or Chess960"
+    assert (
+        stream.errors[0]
+        == "<text>:4:1: game 1: found the variant `Antichess`, expected standard chess or Chess960"
+    )
     with pytest.raises(ValueError, match="game 1: found the variant"):
         batch.positions(text.encode(), on_error="raise").read_all()
 
@@ -261,7 +264,10 @@ def test_plies_of_long_games_are_counted() -> None:
     text = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 20_000).encode()
     chunk = rows(text, columns=("ply",))
     assert (chunk["ply"] == np.arange(80_000)).all()
-    assert rows(text, columns=("ply",), min_ply=70_000, every=5_000)["ply"].tolist() == [70_000, 75_000]
+    assert rows(text, columns=("ply",), min_ply=70_000, every=5_000)["ply"].tolist() == [
+        70_000,
+        75_000,
+    ]
 
 
 def test_abandoned_streams_are_freed_at_once() -> None:
@@ -291,7 +297,9 @@ def test_lists_of_files(tmp_path: pathlib.Path) -> None:
         assert stream.bytes_read == sum(one.bytes_read for one in single)
         assert stream.error_count == sum(one.error_count for one in single) == 2
     assert together["position"].tobytes() == b"".join(rows["position"].tobytes() for rows in apart)
-    assert together["file"].tolist() == sum(([n] * len(rows["ply"]) for n, rows in enumerate(apart)), [])
+    assert together["file"].tolist() == sum(
+        ([n] * len(rows["ply"]) for n, rows in enumerate(apart)), []
+    )
     before = np.cumsum([0, *(one.games for one in single)])
     numbers = [rows["game"] + np.uint64(first) for rows, first in zip(apart, before)]
     assert together["game"].tolist() == np.concatenate(numbers).tolist()

@@ -94,7 +94,9 @@ def test_masks_select_origins_and_targets() -> None:
             and targets >> move.to_square & 1
             and not board.is_castling(move)
         ]
-        found = [m for m in board.generate_legal_moves(origins, targets) if not board.is_castling(m)]
+        found = [
+            m for m in board.generate_legal_moves(origins, targets) if not board.is_castling(m)
+        ]
         assert found == expected
 
 
@@ -186,7 +188,12 @@ def test_move_stack_is_a_view() -> None:
     line = [board.push_san(san) for san in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3")]
     assert list(moves) == line and moves == line and line == moves and moves != line[1:]
     assert moves == board.copy().move_stack != board.copy(stack=2).move_stack
-    assert (moves[0], moves[-1], moves[1:-1], moves[::-1]) == (line[0], line[-1], line[1:-1], line[::-1])
+    assert (moves[0], moves[-1], moves[1:-1], moves[::-1]) == (
+        line[0],
+        line[-1],
+        line[1:-1],
+        line[::-1],
+    )
     assert list(reversed(moves)) == line[::-1] and moves + line == line + line
     assert (moves.count(line[0]), moves.index(line[0], 1), line[2] in moves) == (2, 4, True)
     assert ferz.Move.null() not in moves and "g1f3" not in moves
@@ -238,9 +245,15 @@ def test_equality_ignores_history_and_impossible_rights() -> None:
     assert ferz.Board()._transposition_key() not in table
     assert ferz.Board() != ferz.Board(None)
     assert ferz.Board() != ferz.STARTING_FEN
-    assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1") == ferz.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w - e6 0 1") == ferz.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w - - 1 1") != ferz.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
+    assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1") == ferz.Board(
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    )
+    assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w - e6 0 1") == ferz.Board(
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    )
+    assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w - - 1 1") != ferz.Board(
+        "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    )
     with pytest.raises(TypeError):
         hash(ferz.Board())
 
@@ -310,7 +323,13 @@ def test_subclasses_keep_their_type_and_override_methods() -> None:
     board.push_san("Nf3")
     board.push_uci("g8f6")
     assert board.pushes == 2
-    for other in (board.copy(), board.mirror(), board.root(), Counting.empty(), copy.deepcopy(board)):
+    for other in (
+        board.copy(),
+        board.mirror(),
+        board.root(),
+        Counting.empty(),
+        copy.deepcopy(board),
+    ):
         assert type(other) is Counting
     restored = pickle.loads(pickle.dumps(ferz.Board()))
     assert type(restored) is ferz.Board

@@ -251,8 +251,7 @@ def test_workers_end_with_their_parent(tmp_path: pathlib.Path, number: int) -> N
 def test_a_script_without_a_guard_is_told_so(tmp_path: pathlib.Path) -> None:
     script = tmp_path / "run.py"
     script.write_text(
-        "import sys, ferz.cluster\n"
-        f"print(ferz.cluster.perft({START!r}, 3, workers=2))\n"
+        f"import sys, ferz.cluster\nprint(ferz.cluster.perft({START!r}, 3, workers=2))\n"
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
     assert done.returncode == 1
@@ -466,7 +465,7 @@ MATES = """[Event "a"]
 
 def test_puzzles_are_those_of_the_program(tmp_path: pathlib.Path) -> None:
     first, second = tmp_path / "first.pgn", tmp_path / "second.pgn"
-    first.write_text("[Event \"c\"]\n\n1. e4 e9 *\n\n" + MATES)
+    first.write_text('[Event "c"]\n\n1. e4 e9 *\n\n' + MATES)
     second.write_text(MATES.replace('"b"', '"d"'))
     program = [sys.executable, "-m", "ferz", "puzzles", "find", str(first), str(second)]
     plain = subprocess.run([*program, "--nodes", "20000"], check=True, capture_output=True).stdout
@@ -547,7 +546,9 @@ def test_ray_repeats_the_tasks_of_a_killed_node(ray_cluster: Any, tmp_path: path
 
 def index_files(out: pathlib.Path) -> Dict[str, bytes]:
     """Returns the files of an index; the lock has no content."""
-    return {path.name: path.read_bytes() for path in (out / "index").iterdir() if path.name != "lock"}
+    return {
+        path.name: path.read_bytes() for path in (out / "index").iterdir() if path.name != "lock"
+    }
 
 
 def index_games(path: pathlib.Path) -> None:

@@ -3,11 +3,11 @@
 import subprocess
 import sys
 
-import pytest
-
 
 def run(program, *options):
-    return subprocess.run([sys.executable, *options, "-c", program], capture_output=True, text=True, timeout=120)
+    return subprocess.run(
+        [sys.executable, *options, "-c", program], capture_output=True, text=True, timeout=120
+    )
 
 
 def check(program):
@@ -85,9 +85,13 @@ assert issubclass(chess.gaviota.MissingTableError, KeyError)
 
 
 def test_it_must_be_imported_before_python_chess():
-    done = run("import sys, types\nsys.modules['chess'] = types.ModuleType('chess')\nimport ferz.compat\n")
+    done = run(
+        "import sys, types\nsys.modules['chess'] = types.ModuleType('chess')\nimport ferz.compat\n"
+    )
     assert done.returncode == 1 and "import ferz.compat before chess" in done.stderr
-    check("import chess, importlib\nimportlib.reload(ferz.compat)\nimport chess.pgn\nassert chess is ferz\n")
+    check(
+        "import chess, importlib\nimportlib.reload(ferz.compat)\nimport chess.pgn\nassert chess is ferz\n"
+    )
 
 
 def test_as_a_plugin_of_pytest(tmp_path):
@@ -108,5 +112,7 @@ def test_worker_processes_find_it_too(tmp_path):
         "    with multiprocessing.get_context('spawn').Pool(1) as pool:\n"
         "        assert pool.map(moves, [chess.Board()]) == [20]\n"
     )
-    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, timeout=120
+    )
     assert done.returncode == 0, done.stderr

@@ -11,7 +11,7 @@ pytest.importorskip("numpy")
 
 import io
 
-import chess.pgn
+import chess.pgn  # noqa: F811
 
 import ferz
 import ferz.batch as batch
@@ -38,17 +38,31 @@ def made_game(number: int, rng: random.Random) -> str:
     game.setup(board)
     node: Any = game
     # The first line is fool's mate, which random moves hardly ever are.
-    line = ["f2f3", "e7e5", "g2g4", "d8h4"] if number % 20 == 0 and fen == chess.STARTING_FEN else []
+    line = (
+        ["f2f3", "e7e5", "g2g4", "d8h4"] if number % 20 == 0 and fen == chess.STARTING_FEN else []
+    )
     for ply in range(len(line) or rng.randrange(30)):
         moves = sorted(board.legal_moves, key=str)
         if not moves:
             break
-        move = chess.Move.from_uci(line[ply]) if line else moves[int(rng.random() ** 4 * len(moves))]
+        move = (
+            chess.Move.from_uci(line[ply]) if line else moves[int(rng.random() ** 4 * len(moves))]
+        )
         board.push(move)
         node = node.add_variation(move)
     white, black = rng.choice(NAMES), rng.choice(NAMES)
-    result = board.result() if board.is_checkmate() or board.is_stalemate() else rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
-    tags = {"Event": rng.choice(EVENTS), "Round": str(number), "White": white, "Black": black, "Result": result}
+    result = (
+        board.result()
+        if board.is_checkmate() or board.is_stalemate()
+        else rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
+    )
+    tags = {
+        "Event": rng.choice(EVENTS),
+        "Round": str(number),
+        "White": white,
+        "Black": black,
+        "Result": result,
+    }
     tags.update(WhiteElo=rng.choice(ELOS), BlackElo=rng.choice(ELOS), Date=rng.choice(DATES))
     tags["TimeControl"] = rng.choice(list(CONTROLS))
     game.headers.update(tags)
@@ -129,27 +143,41 @@ CASES: List[Tuple[Dict[str, Any], Callable[[Facts], bool]]] = [
     ({"modes": "rated"}, lambda f: f.event.startswith("Rated")),
     ({"since": "2023.06"}, lambda f: f.date[0] != "?" and f.days()[1] >= "2023.06.01"),
     ({"until": "2024.03.14"}, lambda f: f.date[0] != "?" and f.days()[0] <= "2024.03.14"),
-    ({"tags": ["Event ~ game$", "WhiteElo > 1999"]}, lambda f: f.event.endswith("game") and f.elos[0] > 1999),
+    (
+        {"tags": ["Event ~ game$", "WhiteElo > 1999"]},
+        lambda f: f.event.endswith("game") and f.elos[0] > 1999,
+    ),
     ({"variant": "chess960"}, lambda f: f.is_chess960),
     ({"variant": ["standard"]}, lambda f: not f.is_chess960),
     ({"results": ["1-0", "*"]}, lambda f: f.result in ("1-0", "*")),
     ({"won": "anna"}, lambda f: "anna" in f.winner),
     ({"lost": ["anna", "boris"]}, lambda f: "anna" in f.loser or "boris" in f.loser),
     ({"drew": "anna"}, lambda f: f.result == "1/2-1/2" and bool(f.side("anna"))),
-    ({"moves": ["a2a3", "1. a4"]}, lambda f: f.is_standard_start and f.moves[:1] in (["a2a3"], ["a2a4"])),
+    (
+        {"moves": ["a2a3", "1. a4"]},
+        lambda f: f.is_standard_start and f.moves[:1] in (["a2a3"], ["a2a4"]),
+    ),
     ({"min_plies": 15}, lambda f: len(f.moves) >= 15),
     ({"max_plies": 3}, lambda f: len(f.moves) <= 3),
     ({"termination": "checkmate"}, lambda f: f.boards[-1].is_checkmate()),
     ({"endgame": "rook"}, lambda f: sum(map(rooks, f.boards[:-1])) >= 10),
     ({"endgame": "rook", "endgame_plies": 3}, lambda f: sum(map(rooks, f.boards[:-1])) >= 3),
     ({"material": "KRPvKR"}, lambda f: any(f.pieces(board) == "KPRkr" for board in f.boards)),
-    ({"material": "KRPvKR", "material_of": "black"}, lambda f: any(f.pieces(board) == "KRkpr" for board in f.boards)),
+    (
+        {"material": "KRPvKR", "material_of": "black"},
+        lambda f: any(f.pieces(board) == "KRkpr" for board in f.boards),
+    ),
     ({"piece_count": "-4"}, lambda f: any(len(board.piece_map()) <= 4 for board in f.boards)),
     (
         {"fen": "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"},
         lambda f: f.is_standard_start and f.moves[:1] == ["a2a3"],
     ),
-    ({"pattern": "Pa4"}, lambda f: any(board.piece_at(chess.A4) == chess.Piece.from_symbol("P") for board in f.boards)),
+    (
+        {"pattern": "Pa4"},
+        lambda f: any(
+            board.piece_at(chess.A4) == chess.Piece.from_symbol("P") for board in f.boards
+        ),
+    ),
 ]
 
 # Conditions whose meaning python-chess cannot count are compared with the program in test_with_the_program.
@@ -172,7 +200,9 @@ def games() -> Tuple[bytes, List[Facts]]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: str(case[0]))
-def test_conditions_select_the_games_of_python_chess(games: Tuple[bytes, List[Facts]], case: Any) -> None:
+def test_conditions_select_the_games_of_python_chess(
+    games: Tuple[bytes, List[Facts]], case: Any
+) -> None:
     text, facts = games
     conditions, test = case
     expected = [number for number, game in enumerate(facts, 1) if test(game)]
@@ -184,7 +214,9 @@ def test_conditions_select_the_games_of_python_chess(games: Tuple[bytes, List[Fa
 
 
 @pytest.mark.parametrize("conditions", OTHERS, ids=str)
-def test_with_the_program(games: Tuple[bytes, List[Facts]], conditions: Dict[str, Any], tmp_path: Any) -> None:
+def test_with_the_program(
+    games: Tuple[bytes, List[Facts]], conditions: Dict[str, Any], tmp_path: Any
+) -> None:
     import json
     import subprocess
     import sys
@@ -192,15 +224,23 @@ def test_with_the_program(games: Tuple[bytes, List[Facts]], conditions: Dict[str
     path, repertoire = tmp_path / "games.pgn", tmp_path / "repertoire.pgn"
     path.write_bytes(games[0])
     repertoire.write_text("1. a3 a6 2. a4 *\n\n1. a4 a5 *\n")
-    conditions = {name: str(repertoire) if value == "REPERTOIRE" else value for name, value in conditions.items()}
+    conditions = {
+        name: str(repertoire) if value == "REPERTOIRE" else value
+        for name, value in conditions.items()
+    }
     options = []
     for name, value in conditions.items():
         for single in value if isinstance(value, list) else [value]:
             if name == "pattern_turn":
                 single = "white" if single else "black"
-            options += ["--" + name.replace("_", "-"), *([] if single is True and name == "either_color" else [str(single)])]
+            options += [
+                "--" + name.replace("_", "-"),
+                *([] if single is True and name == "either_color" else [str(single)]),
+            ]
     command = [sys.executable, "-m", "ferz", "pgn", "list", str(path), "--json", *options]
-    printed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120).stdout
+    printed = subprocess.run(
+        command, capture_output=True, text=True, check=True, timeout=120
+    ).stdout
     expected = [json.loads(line)["game"] for line in printed.splitlines()]
     assert batch.games(str(path), **conditions).read_all()["game"].tolist() == expected
 
@@ -211,7 +251,9 @@ def test_names_are_those_of_the_table(tmp_path: Any) -> None:
     table = str(error.value).split("expected one of ")[1].split(", ")
     plural = {"speed": "speeds", "mode": "modes", "tag": "tags", "result": "results"}
     names = [plural.get(name, name).replace("-", "_") for name in table]
-    assert sorted(names) == sorted(batch.Conditions.__annotations__ | explore.IndexConditions.__annotations__)
+    assert sorted(names) == sorted(
+        batch.Conditions.__annotations__ | explore.IndexConditions.__annotations__
+    )
     tested = {name for conditions in [*(case[0] for case in CASES), *OTHERS] for name in conditions}
     assert tested == set(names)
     index = explore.Index(tmp_path / "index", create=True)

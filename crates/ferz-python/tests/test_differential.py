@@ -63,7 +63,8 @@ class Pair:
     def check(self, name: str, function: Callable[[Any, Any], Any]) -> Any:
         self.done.append(name)
         ours, theirs = (
-            answer(lambda: function(module, board)) for module, board in zip((ferz, chess), self.boards)
+            answer(lambda: function(module, board))
+            for module, board in zip((ferz, chess), self.boards)
         )
         assert ours == theirs, self.report(name, ours, theirs)
         return theirs
@@ -85,30 +86,70 @@ class Pair:
         self.check("fullmove_number", lambda _, board: board.fullmove_number)
         self.check("fen", lambda _, board: board.fen(en_passant="fen", promoted=True))
         self.check("status", self.status)
-        for name in ("generate_pseudo_legal_moves", "generate_legal_moves", "generate_castling_moves"):
-            self.check(name, lambda _, board: " ".join(move.uci() for move in getattr(board, name)()))
-        for name in ("is_check", "is_checkmate", "is_stalemate", "was_into_check", "is_insufficient_material",
-                     "has_legal_en_passant", "has_pseudo_legal_en_passant", "clean_castling_rights",
-                     "has_chess960_castling_rights", "checkers_mask", "result", "castling_xfen",
-                     "castling_shredder_fen", "epd", "ply"):
+        for name in (
+            "generate_pseudo_legal_moves",
+            "generate_legal_moves",
+            "generate_castling_moves",
+        ):
+            self.check(
+                name, lambda _, board: " ".join(move.uci() for move in getattr(board, name)())
+            )
+        for name in (
+            "is_check",
+            "is_checkmate",
+            "is_stalemate",
+            "was_into_check",
+            "is_insufficient_material",
+            "has_legal_en_passant",
+            "has_pseudo_legal_en_passant",
+            "clean_castling_rights",
+            "has_chess960_castling_rights",
+            "checkers_mask",
+            "result",
+            "castling_xfen",
+            "castling_shredder_fen",
+            "epd",
+            "ply",
+        ):
             self.check(name, lambda _, board: getattr(board, name)())
         self.check("mirror", lambda _, board: board.mirror().fen())
-        for name in ("generate_legal_captures", "generate_pseudo_legal_captures", "generate_legal_ep"):
-            self.check(name, lambda _, board: " ".join(move.uci() for move in getattr(board, name)()))
+        for name in (
+            "generate_legal_captures",
+            "generate_pseudo_legal_captures",
+            "generate_legal_ep",
+        ):
+            self.check(
+                name, lambda _, board: " ".join(move.uci() for move in getattr(board, name)())
+            )
         origins, targets = (self.rng.getrandbits(64) | self.rng.getrandbits(64) for _ in range(2))
-        for name in ("generate_pseudo_legal_moves", "generate_legal_moves", "generate_castling_moves",
-                     "generate_legal_captures", "generate_pseudo_legal_captures", "generate_legal_ep"):
+        for name in (
+            "generate_pseudo_legal_moves",
+            "generate_legal_moves",
+            "generate_castling_moves",
+            "generate_legal_captures",
+            "generate_pseudo_legal_captures",
+            "generate_legal_ep",
+        ):
             self.check(
                 f"{name} {origins:#x} {targets:#x}",
-                lambda _, board: " ".join(move.uci() for move in getattr(board, name)(origins, targets)),
+                lambda _, board: " ".join(
+                    move.uci() for move in getattr(board, name)(origins, targets)
+                ),
             )
         for color in (True, False):
-            for name in ("has_castling_rights", "has_kingside_castling_rights", "has_queenside_castling_rights",
-                         "has_insufficient_material"):
+            for name in (
+                "has_castling_rights",
+                "has_kingside_castling_rights",
+                "has_queenside_castling_rights",
+                "has_insufficient_material",
+            ):
                 self.check(f"{name} {color}", lambda _, board: getattr(board, name)(color))
             for square in self.rng.sample(range(64), 3):
                 for name in ("pin_mask", "attackers_mask"):
-                    self.check(f"{name} {color} {square}", lambda _, board: getattr(board, name)(color, square))
+                    self.check(
+                        f"{name} {color} {square}",
+                        lambda _, board: getattr(board, name)(color, square),
+                    )
                 self.check(f"attacks_mask {square}", lambda _, board: board.attacks_mask(square))
             # Of several kings python-chess 1.11.2 returns one, later versions and Ferz none.
             if chess.popcount(self.boards[1].kings & self.boards[1].occupied_co[color]) < 2:
@@ -119,7 +160,9 @@ class Pair:
         later versions and Ferz."""
         status, checkers = int(board.status()), board.checkers_mask()
         leapers = checkers & (board.pawns | board.knights | board.kings)
-        return status | int(chess.STATUS_IMPOSSIBLE_CHECK) * (module is chess and chess.popcount(leapers) > 1)
+        return status | int(chess.STATUS_IMPOSSIBLE_CHECK) * (
+            module is chess and chess.popcount(leapers) > 1
+        )
 
     def operate(self) -> None:
         rng = self.rng
@@ -144,7 +187,11 @@ class Pair:
         if not self.odd and not any(self.boards[1].legal_moves):
             self.has_ended = True
             return
-        uci = self._random_move(rng, 1.0) if rng.random() < 0.97 or self.boards[1].is_check() else "0000"
+        uci = (
+            self._random_move(rng, 1.0)
+            if rng.random() < 0.97 or self.boards[1].is_check()
+            else "0000"
+        )
         self.check(f"push {uci}", lambda module, board: board.push(module.Move.from_uci(uci)))
         self._end_after_failure()
 
@@ -161,7 +208,9 @@ class Pair:
         square, symbol, promoted = self._square(rng), rng.choice(symbols), rng.random() < 0.1
         self.check(
             f"set {square} {symbol} {promoted}",
-            lambda module, board: board.set_piece_at(square, module.Piece.from_symbol(symbol), promoted),
+            lambda module, board: board.set_piece_at(
+                square, module.Piece.from_symbol(symbol), promoted
+            ),
         )
 
     def _square(self, rng: random.Random) -> int:
@@ -179,7 +228,10 @@ class Pair:
         name, value = rng.choice(
             (
                 ("turn", rng.random() < 0.5 if self.odd else self.boards[1].turn),
-                ("castling_rights", rng.getrandbits(64) & (self.boards[1].clean_castling_rights() | odd_rights)),
+                (
+                    "castling_rights",
+                    rng.getrandbits(64) & (self.boards[1].clean_castling_rights() | odd_rights),
+                ),
                 ("ep_square", rng.choice(EP_SQUARES) if self.odd else None),
                 ("chess960", rng.random() < 0.3 if self.odd else self.boards[1].chess960),
                 ("halfmove_clock", rng.choice((0, 99, 100, 149, 150, 1000))),
@@ -190,15 +242,24 @@ class Pair:
 
     def _mask(self, rng: random.Random) -> None:
         mask, bits = rng.choice(MASKS), 1 << rng.randrange(64) | 1 << rng.randrange(64)
-        self.check(f"{mask} ^= {bits:#x}", lambda _, board: setattr(board, mask, getattr(board, mask) ^ bits))
+        self.check(
+            f"{mask} ^= {bits:#x}",
+            lambda _, board: setattr(board, mask, getattr(board, mask) ^ bits),
+        )
         if rng.random() < 0.2:
             black, white = self.boards[1].occupied_co
-            self.check(f"occupied_co[1] ^= {bits:#x}", lambda _, board: setattr(board, "occupied_co", [black, white ^ bits]))
+            self.check(
+                f"occupied_co[1] ^= {bits:#x}",
+                lambda _, board: setattr(board, "occupied_co", [black, white ^ bits]),
+            )
 
     def _san(self, rng: random.Random) -> None:
         uci = self._random_move(rng)
         for name in ("san", "lan"):
-            self.check(f"{name} {uci}", lambda module, board: getattr(board, name)(module.Move.from_uci(uci)))
+            self.check(
+                f"{name} {uci}",
+                lambda module, board: getattr(board, name)(module.Move.from_uci(uci)),
+            )
             self._end_after_failure()
             if self.has_ended:
                 return
@@ -209,7 +270,11 @@ class Pair:
         text = answer(lambda: self.boards[1].copy().san(move))
         if rng.random() < 0.3:
             index = rng.randrange(len(text) + 1)
-            text = text[:index] + rng.choice("abcdefgh12345678NBRQKx=-+#O0q ") + text[index + rng.randrange(2) :]
+            text = (
+                text[:index]
+                + rng.choice("abcdefgh12345678NBRQKx=-+#O0q ")
+                + text[index + rng.randrange(2) :]
+            )
         self.check(f"parse_san {text!r}", lambda _, board: board.parse_san(text))
 
     def _uci(self, rng: random.Random) -> None:
@@ -220,12 +285,25 @@ class Pair:
 
     def _moves(self, rng: random.Random) -> None:
         uci = self._random_move(rng)
-        names = ["is_pseudo_legal", "is_legal", "is_castling", "is_en_passant", "is_capture", "is_zeroing",
-                 "is_irreversible", "is_into_check", "is_kingside_castling", "is_queenside_castling"]
+        names = [
+            "is_pseudo_legal",
+            "is_legal",
+            "is_castling",
+            "is_en_passant",
+            "is_capture",
+            "is_zeroing",
+            "is_irreversible",
+            "is_into_check",
+            "is_kingside_castling",
+            "is_queenside_castling",
+        ]
         if self.boards[1].is_pseudo_legal(chess.Move.from_uci(uci)):
             names.append("gives_check")
         for name in names:
-            self.check(f"{name} {uci}", lambda module, board: getattr(board, name)(module.Move.from_uci(uci)))
+            self.check(
+                f"{name} {uci}",
+                lambda module, board: getattr(board, name)(module.Move.from_uci(uci)),
+            )
 
 
 def test_random_operations_have_the_results_of_python_chess() -> None:

@@ -143,7 +143,7 @@ def test_analysis_is_an_iterator(engine):
         assert len(analysis.multipv) == 2 and analysis.info == analysis.multipv[0]
     best = analysis.wait()
     assert board.is_legal(best.move)
-    rest = list(analysis)
+    list(analysis)
     assert analysis.empty() and not analysis.would_block() and analysis.next() is None
     with pytest.raises(AnalysisComplete):
         analysis.get()
@@ -202,7 +202,9 @@ def test_several_threads_search(engine):
     engines = [chess.Engine(hash=1) for _ in range(3)]
     moves = {}
     threads = [
-        threading.Thread(target=lambda i=i: moves.update({i: engines[i].play(chess.Board(), nodes=500).move}))
+        threading.Thread(
+            target=lambda i=i: moves.update({i: engines[i].play(chess.Board(), nodes=500).move})
+        )
         for i in range(3)
     ]
     for thread in threads:
@@ -289,7 +291,10 @@ def test_engine_is_used_like_a_simple_engine():
         assert (engine.threads, engine.hash) == (2, 3)
         engine.configure({})
         engine.ping()
-        assert engine.options["Skill Level"].max == 20 and engine.options["UCI_LimitStrength"].type == "check"
+        assert (
+            engine.options["Skill Level"].max == 20
+            and engine.options["UCI_LimitStrength"].type == "check"
+        )
         with pytest.raises(EngineError, match="no option 'Skill'"):
             engine.configure({"Skill": 1})
         with pytest.raises(ValueError, match="at least 1"):
@@ -338,8 +343,15 @@ def test_arguments_of_simple_engine_are_accepted(engine):
     engine.send_opponent_information(opponent=opponent, engine_rating=2500)
     board = chess.Board()
     result = engine.play(
-        board, Limit(nodes=500), game=1, info=INFO_SCORE, ponder=True, draw_offered=True,
-        root_moves=list(board.legal_moves)[:5], options={"hash": 8}, opponent=opponent,
+        board,
+        Limit(nodes=500),
+        game=1,
+        info=INFO_SCORE,
+        ponder=True,
+        draw_offered=True,
+        root_moves=list(board.legal_moves)[:5],
+        options={"hash": 8},
+        opponent=opponent,
     )
     assert board.is_legal(result.move) and set(result.info) >= {"score"} and "pv" not in result.info
     # The option is of that search only.
@@ -406,7 +418,9 @@ def test_strength_is_set_by_level_and_by_elo():
         assert engine.analyse(board, Limit(nodes=20_000), options={})["nodes"] >= 20_000
         engine.configure({"uci_limitstrength": True, "uci_elo": engine.options["UCI_Elo"].min})
         assert engine.analyse(board, Limit(nodes=20_000))["nodes"] < 2_000
-        assert len({engine.play(board, Limit(nodes=1_000), game=game).move for game in range(40)}) > 1
+        assert (
+            len({engine.play(board, Limit(nodes=1_000), game=game).move for game in range(40)}) > 1
+        )
         engine.configure({"UCI_LimitStrength": False})
         assert engine.analyse(board, Limit(nodes=20_000))["nodes"] >= 20_000
         for options in ({"Skill Level": 21}, {"UCI_Elo": 100}, {"Skill Level": -1}):

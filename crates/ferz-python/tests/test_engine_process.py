@@ -113,7 +113,9 @@ class TestFerz:
         assert not engine.play(board, Limit(depth=1)).move
 
     def test_chess960(self, engine):
-        board = chess.Board("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", chess960=True)
+        board = chess.Board(
+            "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", chess960=True
+        )
         result = engine.play(board, Limit(nodes=300), root_moves=list(board.legal_moves)[:3])
         assert result.move in list(board.legal_moves)[:3]
         engine.play(chess.Board(), Limit(depth=1))
@@ -188,7 +190,8 @@ def test_requests_of_several_tasks_are_complete():
     async def main():
         transport, engine = await popen_uci(FERZ)
         infos = await asyncio.gather(
-            *(engine.analyse(chess.Board(), Limit(depth=depth)) for depth in (9, 8, 7)), engine.ping()
+            *(engine.analyse(chess.Board(), Limit(depth=depth)) for depth in (9, 8, 7)),
+            engine.ping(),
         )
         assert [info["depth"] for info in infos[:3]] == [9, 8, 7]
         await engine.quit()
@@ -199,8 +202,10 @@ def test_requests_of_several_tasks_are_complete():
 def test_timeout_begins_with_the_turn_of_a_request():
     with fake("slow", timeout=0.9) as engine:
         results = []
+
         def play():
             results.append(engine.play(chess.Board(), Limit(time=0.1)).move)
+
         threads = [threading.Thread(target=play) for _ in range(4)]
         for thread in threads:
             thread.start()

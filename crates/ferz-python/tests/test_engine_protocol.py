@@ -66,7 +66,10 @@ def test_damaged_info_leaves_other_fields(caplog):
 
 @pytest.mark.parametrize("number", ("0", "-1", "257", "99999999999"))
 def test_impossible_line_numbers_are_left_out(number):
-    assert parse_info(f"depth 3 multipv {number} nodes 12", chess.Board()) == {"depth": 3, "nodes": 12}
+    assert parse_info(f"depth 3 multipv {number} nodes 12", chess.Board()) == {
+        "depth": 3,
+        "nodes": 12,
+    }
 
 
 def test_castling_in_lines_of_both_notations():
@@ -248,7 +251,10 @@ def test_invalid_best_move_fails_one_search_only():
 def stop_clock(monkeypatch, *times):
     """Makes these the times that the UCI protocol reads, the last of them again and again."""
     times = list(times)
-    read = lambda: times.pop(0) if len(times) > 1 else times[0]
+
+    def read():
+        return times.pop(0) if len(times) > 1 else times[0]
+
     monkeypatch.setattr(ferz.engine.uci, "time", types.SimpleNamespace(perf_counter=read))
 
 
@@ -310,7 +316,9 @@ def test_pondering_has_the_clocks_after_the_move(monkeypatch):
         mock.expect("position startpos moves e2e4 e7e5 g1f3 b8c6")
         # After the last move of a time control the next one is not known.
         mock.expect("go ponder wtime 3500 btime 5000")
-        await protocol.play(board, Limit(white_clock=4, black_clock=5, remaining_moves=1), ponder=True)
+        await protocol.play(
+            board, Limit(white_clock=4, black_clock=5, remaining_moves=1), ponder=True
+        )
         mock.assert_done()
 
     run(main())

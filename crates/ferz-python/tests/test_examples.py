@@ -34,17 +34,30 @@ def test_parquet(tmp_path):
     games = "".join(
         f'[WhiteElo "{1500 + number % 700 if number % 3 else "?"}"]\n\n{line} {result}\n\n'
         for number in range(900)
-        for line, result in [(("1. e4 c5", "1. d4 d5", "1. e4 e5 2. Nf3")[number % 3], ("1-0", "1/2-1/2", "0-1", "*")[number % 4])]
+        for line, result in [
+            (
+                ("1. e4 c5", "1. d4 d5", "1. e4 e5 2. Nf3")[number % 3],
+                ("1-0", "1/2-1/2", "0-1", "*")[number % 4],
+            )
+        ]
     )
-    lines = run("parquet.py", tmp_path, str(tmp_path / "games.parquet"), games=games + "1. e4 e4 *\n").splitlines()
+    lines = run(
+        "parquet.py", tmp_path, str(tmp_path / "games.parquet"), games=games + "1. e4 e4 *\n"
+    ).splitlines()
     assert lines[0] == "900 games written, 1 with errors left out"
     ratings = [sum(1500 + number % 700 for number in range(first, 900, 3)) for first in range(3)]
-    codes = {"B20": (300, 112.5, 0), "C40": (300, 112.5, ratings[2]), "D00": (300, 112.5, ratings[1])}
+    codes = {
+        "B20": (300, 112.5, 0),
+        "C40": (300, 112.5, ratings[2]),
+        "D00": (300, 112.5, ratings[1]),
+    }
     answers = dict(line.split(": ", 1) for line in lines[1:])
     assert list(answers) == ["duckdb", "polars", "pandas"]
     for library, answer in answers.items():
         skipped = importlib.util.find_spec(library) is None
-        assert answer == ("skipped, it is not installed" if skipped else str(sorted(codes.items()))), library
+        assert answer == (
+            "skipped, it is not installed" if skipped else str(sorted(codes.items()))
+        ), library
 
 
 def test_torch_dataset(tmp_path):

@@ -6,7 +6,6 @@ import collections
 import datetime
 import itertools
 import json
-import os
 import random
 import signal
 import subprocess
@@ -46,7 +45,9 @@ def simulated(count: int, seed: int) -> List[Dict[str, Any]]:
                 break
             moves.append(legal[int(rng.random() ** 6 * len(legal))])
             board.push(moves[-1])
-        games.append({**{name: rng.choice(values) for name, values in TAGS.items()}, "moves": moves})
+        games.append(
+            {**{name: rng.choice(values) for name, values in TAGS.items()}, "moves": moves}
+        )
     return games
 
 
@@ -81,7 +82,9 @@ def index(games: List[Dict[str, Any]], tmp_path_factory: pytest.TempPathFactory)
 
 def brute_force(games: List[Dict[str, Any]]) -> Dict[str, Dict[str, Counter[str]]]:
     """Counts for each position the results of each move. Of several moves of a game the last one counts."""
-    counts: Dict[str, Dict[str, Counter[str]]] = collections.defaultdict(lambda: collections.defaultdict(Counter))
+    counts: Dict[str, Dict[str, Counter[str]]] = collections.defaultdict(
+        lambda: collections.defaultdict(Counter)
+    )
     for game in games:
         board, last = ferz.Board(), {}
         for move in game["moves"]:
@@ -98,9 +101,16 @@ def test_moves_are_those_of_the_games(games: List[Dict[str, Any]], index: explor
     for epd, expected in positions.items():
         board = ferz.Board(f"{epd} 0 1")
         rows = index.moves(board)
-        found = {row.uci: {"1-0": row.white, "1/2-1/2": row.draws, "0-1": row.black, "*": row.unknown} for row in rows}
-        assert found == {uci: {name: counts[name] for name in TAGS["Result"]} for uci, counts in expected.items()}
-        assert [row.games for row in rows] == sorted((counts.total() for counts in expected.values()), reverse=True)
+        found = {
+            row.uci: {"1-0": row.white, "1/2-1/2": row.draws, "0-1": row.black, "*": row.unknown}
+            for row in rows
+        }
+        assert found == {
+            uci: {name: counts[name] for name in TAGS["Result"]} for uci, counts in expected.items()
+        }
+        assert [row.games for row in rows] == sorted(
+            (counts.total() for counts in expected.values()), reverse=True
+        )
         assert [row.san for row in rows] == [board.san(ferz.Move.from_uci(row.uci)) for row in rows]
         numbers = [row.number for row in index.games(board)]
         assert len(numbers) == sum(row.games for row in rows) and numbers == sorted(numbers)
@@ -146,7 +156,9 @@ def test_conditions_are_those_of_the_program(
     board = ferz.Board()
     for move in moves:
         board.push_uci(move)
-    printed = json.loads(run("show", path, *moves, "--json", "--games", "5", "--max-moves", "300", *options))
+    printed = json.loads(
+        run("show", path, *moves, "--json", "--games", "5", "--max-moves", "300", *options)
+    )
     rows = index.moves(board, **conditions)
     assert [row.uci for row in rows] == [move["uci"] for move in printed["moves"]]
     for row, move in zip(rows, printed["moves"]):
@@ -162,14 +174,27 @@ def test_conditions_are_those_of_the_program(
         expected = [(game["uci"], game["id"]) for game in printed[name]]
         assert [(move, str(game.number)) for move, game in found] == expected
     texts = [index.pgn(game.number) for game in index.games(board, **conditions)]
-    assert "".join(f"{text}\n\n" for text in texts).split() == run("games", path, *moves, *options).split()
+    assert (
+        "".join(f"{text}\n\n" for text in texts).split()
+        == run("games", path, *moves, *options).split()
+    )
 
 
-def test_games_have_their_facts_and_texts(games: List[Dict[str, Any]], index: explore.Index) -> None:
+def test_games_have_their_facts_and_texts(
+    games: List[Dict[str, Any]], index: explore.Index
+) -> None:
     for number, game in enumerate(games[:200]):
         row = index.game(number)
-        assert (row.number, row.white, row.black, row.result) == (number, game["White"], game["Black"], game["Result"])
-        assert str(row.white_elo or "?") == game["WhiteElo"] and str(row.black_elo or "") == game["BlackElo"]
+        assert (row.number, row.white, row.black, row.result) == (
+            number,
+            game["White"],
+            game["Black"],
+            game["Result"],
+        )
+        assert (
+            str(row.white_elo or "?") == game["WhiteElo"]
+            and str(row.black_elo or "") == game["BlackElo"]
+        )
         assert (row.date or "????.??.??") == game["Date"] and row.event == game["Event"]
         assert index.pgn(number) == pgn(game).strip()
     assert {index.game(number).speed for number in range(300)} == {
@@ -190,7 +215,9 @@ def test_positions_and_arguments(index: explore.Index) -> None:
     assert index.moves(board) == index.moves(transposed) == index.moves(board.fen())
     assert index.moves() == index.moves(ferz.Board()) == index.moves(None, player=None, since=None)
     expected = index.moves(since="2020.06.01")
-    assert index.moves(since=datetime.date(2020, 6, 1)) == index.moves(since="2020-06-01") == expected
+    assert (
+        index.moves(since=datetime.date(2020, 6, 1)) == index.moves(since="2020-06-01") == expected
+    )
     assert index.moves(since=2020) == index.moves(since="2020")
     assert index.moves("8/8/8/8/8/8/k7/7K w - - 0 1") == []
     for conditions, error in [
@@ -228,12 +255,20 @@ def test_adding_compacting_and_checking(games: List[Dict[str, Any]], tmp_path: A
     with pytest.raises(TypeError):
         explore.Index(path, plies=5)
     index = explore.Index(path, create=True, plies=10)
-    assert (index.game_count, index.position_count, index.size) == (0, 0, (0, 0)) and index.moves() == []
+    assert (index.game_count, index.position_count, index.size) == (
+        0,
+        0,
+        (0, 0),
+    ) and index.moves() == []
     text = "".join(map(pgn, games[:100]))
     file = tmp_path / "games.pgn"
     file.write_text(text + '[White "x"]\n\n1. e4 e5 2. Ke3 *\n', encoding="utf-8")
     report = index.add([file, text.encode()])
-    assert report[:3] == (100, 100, 1) and f"{file}:" in report.error_texts[0] and "game 101" in report.error_texts[0]
+    assert (
+        report[:3] == (100, 100, 1)
+        and f"{file}:" in report.error_texts[0]
+        and "game 101" in report.error_texts[0]
+    )
     older = explore.Index(path, create=True)
     assert older.plies == 10 and older.game_count == 100
     index.add("".join(map(pgn, games[100:150])).encode(), texts=False)
@@ -271,7 +306,9 @@ def test_one_process_writes(tmp_path: Any) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs signals of Unix")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_an_interrupted_add_leaves_the_old_index(games: List[Dict[str, Any]], tmp_path: Any, number: int) -> None:
+def test_an_interrupted_add_leaves_the_old_index(
+    games: List[Dict[str, Any]], tmp_path: Any, number: int
+) -> None:
     path, file = tmp_path / "index", tmp_path / "games.pgn"
     explore.Index(path, create=True).add(pgn(games[0]).encode())
     file.write_text("".join(map(pgn, games)), encoding="utf-8")

@@ -19,7 +19,12 @@ def play(board: ferz.Board, line: str) -> ferz.Board:
 @pytest.mark.parametrize(
     ("fen", "termination", "winner", "result"),
     [
-        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", "CHECKMATE", False, "0-1"),
+        (
+            "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+            "CHECKMATE",
+            False,
+            "0-1",
+        ),
         ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "CHECKMATE", True, "1-0"),
         ("7K/7P/7k/8/6q1/8/8/8 w - - 0 1", "STALEMATE", None, "1/2-1/2"),
         ("4k3/8/8/8/8/5B2/8/4K3 w - - 0 1", "INSUFFICIENT_MATERIAL", None, "1/2-1/2"),
@@ -97,7 +102,10 @@ def test_material() -> None:
     ("fen", "status"),
     [
         (ferz.STARTING_FEN, ferz.STATUS_VALID),
-        ("8/8/8/8/8/8/8/8 w - - 0 1", ferz.STATUS_EMPTY | ferz.STATUS_NO_WHITE_KING | ferz.STATUS_NO_BLACK_KING),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            ferz.STATUS_EMPTY | ferz.STATUS_NO_WHITE_KING | ferz.STATUS_NO_BLACK_KING,
+        ),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", ferz.STATUS_NO_WHITE_KING),
         ("4k3/8/8/8/8/8/8/3KK3 w - - 0 1", ferz.STATUS_TOO_MANY_KINGS),
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", ferz.STATUS_PAWNS_ON_BACKRANK),
@@ -107,7 +115,10 @@ def test_material() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", ferz.STATUS_INVALID_EP_SQUARE),
         ("4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", ferz.STATUS_VALID),
         ("4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", ferz.STATUS_INVALID_EP_SQUARE),
-        ("4k3/5P2/3N4/8/8/8/4R3/4K3 b - - 0 1", ferz.STATUS_TOO_MANY_CHECKERS | ferz.STATUS_IMPOSSIBLE_CHECK),
+        (
+            "4k3/5P2/3N4/8/8/8/4R3/4K3 b - - 0 1",
+            ferz.STATUS_TOO_MANY_CHECKERS | ferz.STATUS_IMPOSSIBLE_CHECK,
+        ),
         ("4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1", ferz.STATUS_IMPOSSIBLE_CHECK),
         ("4k3/8/5N2/8/8/8/4R3/4K3 b - - 0 1", ferz.STATUS_VALID),
     ],
@@ -129,7 +140,9 @@ def test_checks_and_pins() -> None:
     assert board.is_attacked_by(ferz.BLACK, ferz.E1) and not board.was_into_check()
     without_queen = board.occupied & ~ferz.BB_G3
     assert board.attackers(ferz.BLACK, ferz.E1, without_queen) == ferz.BB_H4
-    assert board.attackers_mask(ferz.BLACK, ferz.E1, ferz.SquareSet(board.occupied | ferz.BB_G3)) == 0
+    assert (
+        board.attackers_mask(ferz.BLACK, ferz.E1, ferz.SquareSet(board.occupied | ferz.BB_G3)) == 0
+    )
 
 
 def test_attackers_are_the_reverse_of_attacks() -> None:
@@ -142,13 +155,23 @@ def test_attackers_are_the_reverse_of_attacks() -> None:
         board.push(rng.choice(moves))
         for square in ferz.SQUARES:
             for color in ferz.COLORS:
-                attackers = {s for s in ferz.SquareSet(board.occupied_co[color]) if square in board.attacks(s)}
+                attackers = {
+                    s
+                    for s in ferz.SquareSet(board.occupied_co[color])
+                    if square in board.attacks(s)
+                }
                 assert set(board.attackers(color, square)) == attackers
 
 
 def test_irreversible_moves() -> None:
     board = ferz.Board("r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1")
-    for san, irreversible in [("Ra2", True), ("Kd1", True), ("Rf1", False), ("Rxh8", True), ("O-O-O", True)]:
+    for san, irreversible in [
+        ("Ra2", True),
+        ("Kd1", True),
+        ("Rf1", False),
+        ("Rxh8", True),
+        ("O-O-O", True),
+    ]:
         move = board.parse_san(san)
         assert board.is_irreversible(move) == irreversible, san
         assert board.is_zeroing(move) == ("x" in san)

@@ -69,7 +69,15 @@ def check(call: Callable[[], object]) -> None:
     """Calls a function that may only raise the exceptions of wrong arguments."""
     try:
         call()
-    except (TypeError, ValueError, IndexError, KeyError, AttributeError, AssertionError, OverflowError):
+    except (
+        TypeError,
+        ValueError,
+        IndexError,
+        KeyError,
+        AttributeError,
+        AssertionError,
+        OverflowError,
+    ):
         pass
     except RuntimeError as error:
         assert str(error) in ("index", "iter", "bool"), error
@@ -87,7 +95,9 @@ def test_methods_with_any_arguments(name: str) -> None:
             arguments = [rng.choice([*pool, target]) for _ in range(count)]
             keywords = {}
             if rng.random() < 0.2:
-                keyword = rng.choice(["stack", "chess960", "claim_draw", "en_passant", "promoted", "mask"])
+                keyword = rng.choice(
+                    ["stack", "chess960", "claim_draw", "en_passant", "promoted", "mask"]
+                )
                 keywords = {keyword: rng.choice(pool)}
             value = inspect.getattr_static(type(target), member)
             if inspect.isgetsetdescriptor(value):
@@ -99,7 +109,8 @@ def test_methods_with_any_arguments(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cls", [ferz.Board, ferz.BaseBoard, ferz.Move, ferz.Piece, ferz.SquareSet, ferz.LegalMoveGenerator]
+    "cls",
+    [ferz.Board, ferz.BaseBoard, ferz.Move, ferz.Piece, ferz.SquareSet, ferz.LegalMoveGenerator],
 )
 def test_classes_with_any_arguments(cls: type) -> None:
     rng, pool = random.Random(cls.__name__), objects()

@@ -28,11 +28,15 @@ def imports(module):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in MODULES)
         elif isinstance(node, ast.ImportFrom):
-            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            above = (
+                package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            )
             source = ".".join(above + ([node.module] if node.module else []))
             for alias in node.names:
                 inner = f"{source}.{alias.name}"
-                yield from (name for name in (inner if inner in MODULES else source,) if name in MODULES)
+                yield from (
+                    name for name in (inner if inner in MODULES else source,) if name in MODULES
+                )
 
 
 def test_there_are_no_circles():

@@ -19,7 +19,12 @@ def test_moves_are_values() -> None:
     assert (move.from_square, move.to_square, move.promotion, move.drop) == (52, 60, 5, None)
     assert (str(move), repr(move), move.uci()) == ("e7e8q", "Move.from_uci('e7e8q')", "e7e8q")
     assert move != "e7e8q"
-    for other in (copy.copy(move), copy.deepcopy(move), pickle.loads(pickle.dumps(move)), eval(repr(move), vars(ferz))):
+    for other in (
+        copy.copy(move),
+        copy.deepcopy(move),
+        pickle.loads(pickle.dumps(move)),
+        eval(repr(move), vars(ferz)),
+    ):
         assert other == move and hash(other) == hash(move)
     with pytest.raises(AttributeError):
         move.promotion = ferz.ROOK

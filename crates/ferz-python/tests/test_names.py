@@ -27,11 +27,15 @@ ABSENT = {
 @pytest.mark.parametrize("module", MODULES)
 def test_the_names_of_python_chess_exist(module):
     pytest.importorskip("chess")
-    theirs, ours = importlib.import_module("chess" + module), importlib.import_module("ferz" + module)
+    theirs, ours = (
+        importlib.import_module("chess" + module),
+        importlib.import_module("ferz" + module),
+    )
     names = {
         name
         for name, value in vars(theirs).items()
-        if not name.startswith("_") and getattr(value, "__module__", theirs.__name__) == theirs.__name__
+        if not name.startswith("_")
+        and getattr(value, "__module__", theirs.__name__) == theirs.__name__
     }
     modules = {name for name in names if type(getattr(theirs, name)).__name__ == "module"}
     missing = {name for name in names - modules if not hasattr(ours, name)}
@@ -77,12 +81,18 @@ def test_moves_that_checkmate_are_found():
     board = ferz.Board("7k/8/6KR/8/8/8/8/R7 w - - 0 1")
     before = board.copy()
     assert not board.gives_checkmate(ferz.Move.from_uci("h6g5"))
-    assert ferz.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1").gives_checkmate(ferz.Move.from_uci("a1a8"))
+    assert ferz.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1").gives_checkmate(
+        ferz.Move.from_uci("a1a8")
+    )
     assert board == before and board.move_stack == []
 
 
 def test_lines_with_errors_of_xboard_engines():
-    for line in ("Error (unknown command): x", "Illegal move: e2e5", "Illegal move (in check) : e2e5"):
+    for line in (
+        "Error (unknown command): x",
+        "Illegal move: e2e5",
+        "Illegal move (in check) : e2e5",
+    ):
         assert ferz.engine.XBOARD_ERROR_REGEX.match(line)
     assert not ferz.engine.XBOARD_ERROR_REGEX.match("Errors: 0")
 
@@ -137,12 +147,18 @@ HUGE = 2**70
         lambda: ferz.SquareSet(5) << -HUGE,
         lambda: ferz.perft(ferz.Board(), HUGE),
         lambda: ferz.Engine(classical=True, hash=1).play(ferz.Board(), time=10**400),
-        lambda: ferz.Engine(classical=True, hash=1).play(ferz.Board(), ferz.engine.Limit(time=10**400)),
-        lambda: ferz.Engine(classical=True, hash=1).play(ferz.Board(), ferz.engine.Limit(nodes=HUGE)),
+        lambda: ferz.Engine(classical=True, hash=1).play(
+            ferz.Board(), ferz.engine.Limit(time=10**400)
+        ),
+        lambda: ferz.Engine(classical=True, hash=1).play(
+            ferz.Board(), ferz.engine.Limit(nodes=HUGE)
+        ),
         lambda: ferz.Engine(classical=True, hash=1).configure({"Hash": -HUGE}),
     ],
 )
-def test_integers_that_no_type_of_the_core_holds_are_value_errors(call: Callable[[], object]) -> None:
+def test_integers_that_no_type_of_the_core_holds_are_value_errors(
+    call: Callable[[], object],
+) -> None:
     with pytest.raises(ValueError):
         call()
 
@@ -151,7 +167,12 @@ def test_limits_and_shifts_of_any_size() -> None:
     board = ferz.Board()
     board.push_san("e4")
     assert not board.is_repetition(HUGE) and board.is_repetition(-HUGE)
-    assert ferz.SquareSet(5) << HUGE == ferz.SquareSet(5) >> HUGE == ferz.SquareSet(5) << 64 == ferz.SquareSet()
+    assert (
+        ferz.SquareSet(5) << HUGE
+        == ferz.SquareSet(5) >> HUGE
+        == ferz.SquareSet(5) << 64
+        == ferz.SquareSet()
+    )
     assert board.move_stack.index(ferz.Move.from_uci("e2e4"), -HUGE, HUGE) == 0
     with pytest.raises(IndexError):
         board.move_stack[HUGE]

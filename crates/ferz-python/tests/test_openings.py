@@ -19,11 +19,15 @@ def read(moves: str) -> ferz.pgn.Game:
 
 def test_every_opening_is_found_by_its_position() -> None:
     every = openings.all_openings()
-    assert len(every) > 3000 and [opening.eco for opening in every] == sorted(opening.eco for opening in every)
+    assert len(every) > 3000 and [opening.eco for opening in every] == sorted(
+        opening.eco for opening in every
+    )
     for opening in every[::50]:
         assert openings.find(opening.board()) == opening
         assert openings.classify(opening.board()) == opening
-        assert str(opening) == f"{opening.eco} {opening.name}" and opening.name.startswith(opening.family)
+        assert str(opening) == f"{opening.eco} {opening.name}" and opening.name.startswith(
+            opening.family
+        )
 
 
 def test_games_and_boards_have_the_last_name_of_their_line() -> None:

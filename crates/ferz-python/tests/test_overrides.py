@@ -23,11 +23,13 @@ def no_queen_moves(module, method):
             return bool(move) and self.piece_type_at(move.from_square) == module.QUEEN
 
     if method == "is_legal":
+
         def is_legal(self, move):
             return not self.is_frozen(move) and super(Board, self).is_legal(move)
 
         Board.is_legal = is_legal
     else:
+
         def generate(self, from_mask=module.BB_ALL, to_mask=module.BB_ALL):
             moves = getattr(super(Board, self), method)(from_mask, to_mask)
             return (move for move in moves if not self.is_frozen(move))
@@ -51,7 +53,9 @@ def answers(module, Board, fen, seed):
     for _ in range(12):
         pseudo_legal = sorted(map(str, module.Board(board.fen()).pseudo_legal_moves))
         legal = sorted(map(str, board.legal_moves))
-        picks = [module.Move.from_uci(uci) for uci in rng.sample(pseudo_legal, min(4, len(pseudo_legal)))]
+        picks = [
+            module.Move.from_uci(uci) for uci in rng.sample(pseudo_legal, min(4, len(pseudo_legal)))
+        ]
         outcome = board.outcome(claim_draw=True)
         found += [board.fen(), legal, board.legal_moves.count(), bool(board.legal_moves)]
         found += [board.is_checkmate(), board.is_stalemate(), board.is_game_over(), board.result()]
@@ -73,7 +77,9 @@ def answers(module, Board, fen, seed):
         if rng.random() < 0.5:
             board.push_uci(uci)
         else:
-            found.append(answer(lambda: board.push_san(board.san(module.Move.from_uci(uci)))) is None)
+            found.append(
+                answer(lambda: board.push_san(board.san(module.Move.from_uci(uci)))) is None
+            )
     return found
 
 
@@ -88,7 +94,9 @@ FENS = [
 ]
 
 
-@pytest.mark.parametrize("method", ["is_legal", "generate_legal_moves", "generate_pseudo_legal_moves"])
+@pytest.mark.parametrize(
+    "method", ["is_legal", "generate_legal_moves", "generate_pseudo_legal_moves"]
+)
 @pytest.mark.parametrize("fen", FENS)
 def test_overridden_rules_are_those_of_python_chess(method, fen):
     if len(MODULES) < 2:
@@ -126,7 +134,9 @@ def test_castling_is_read_as_by_plain_boards():
 def test_a_variant_by_its_own_rules():
     class ToTheHill(ferz.Board):
         def is_variant_end(self):
-            return any(self.king(color) in (ferz.D4, ferz.E4, ferz.D5, ferz.E5) for color in ferz.COLORS)
+            return any(
+                self.king(color) in (ferz.D4, ferz.E4, ferz.D5, ferz.E5) for color in ferz.COLORS
+            )
 
         def is_variant_loss(self):
             return self.king(not self.turn) in (ferz.D4, ferz.E4, ferz.D5, ferz.E5)

@@ -142,9 +142,13 @@ def random_game(seed):
         moves = [move for move in node.board().legal_moves if move not in node]
         if not moves:
             continue
-        child = node.add_variation(rng.choice(moves), nags=rng.sample(range(1, 140), rng.choice([0, 0, 1, 3])))
+        child = node.add_variation(
+            rng.choice(moves), nags=rng.sample(range(1, 140), rng.choice([0, 0, 1, 3]))
+        )
         if rng.random() < 0.3:
-            child.comments = rng.choice([["one"], ["two", "more"], ["[%emt 0:00:07]"], ["x ; ) ( $1 1-0 *"], ["é\nb"]])
+            child.comments = rng.choice(
+                [["one"], ["two", "more"], ["[%emt 0:00:07]"], ["x ; ) ( $1 1-0 *"], ["é\nb"]]
+            )
         if rng.random() < 0.3 and child.starts_variation():
             child.starting_comments = ["before"]
         nodes.append(child)
@@ -165,7 +169,19 @@ def test_random_games_read_back_equal(seed):
 def test_calls_of_a_visitor_are_those_of_the_text():
     text = '[A "1"]\n\n{a} 1. e4 $1 ({b} 1. d4) {c} 1... e5 *'
     parsed = read(text, Visitor=Trace)
-    expected = ["begin_game", "A=1", "end_headers", "ply 0", "{a}", "parse e4", "e4", "ply 1", "$1", "(", "{b}"]
+    expected = [
+        "begin_game",
+        "A=1",
+        "end_headers",
+        "ply 0",
+        "{a}",
+        "parse e4",
+        "e4",
+        "ply 1",
+        "$1",
+        "(",
+        "{b}",
+    ]
     expected += ["parse d4", "d4", "ply 1", ")", "{c}", "parse e5", "e5", "ply 2", "*", "end_game"]
     assert parsed == expected
     accepted = read(text).accept(Trace())
@@ -187,7 +203,10 @@ def test_the_board_of_a_visitor_ends_with_the_main_line():
     for text in ["1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Qd4 d6) (2. f4 (2. d4", "1. e4 e5 (1... c5) *"]:
         board = read(text, Visitor=Quiet)
         assert [move.uci() for move in board.move_stack] == ["e2e4", "e7e5"]
-    assert read("1. e4 (1. d4 d5)", Visitor=pgn.BoardBuilder).fen() == read("1. e4").end().board().fen()
+    assert (
+        read("1. e4 (1. d4 d5)", Visitor=pgn.BoardBuilder).fen()
+        == read("1. e4").end().board().fen()
+    )
     with pytest.raises(ValueError, match="close 1 variation"):
         read("1. e4 (1. d4 d5", Visitor=pgn.BoardBuilder)
 
@@ -228,7 +247,14 @@ def test_lines_of_one_game_are_read(readline_only):
         if game is None:
             break
         games.append((position, game))
-    expected = ["1. e4 { a\n\nb note } 1... e5 { time\nout } 1-0", "*", "1. d4 *", "1. c4 *", "1. f4 *", "1. g4 *"]
+    expected = [
+        "1. e4 { a\n\nb note } 1... e5 { time\nout } 1-0",
+        "*",
+        "1. d4 *",
+        "1. c4 *",
+        "1. f4 *",
+        "1. g4 *",
+    ]
     assert [movetext(game) for _, game in games] == expected
     assert [game.headers["Event"] for _, game in games] == ["?", "2", "3", "?", "5", "?"]
     if readline_only:
@@ -304,9 +330,14 @@ def test_files_are_read_as_their_lines(tmp_path, newline, encoding, mode):
     path = tmp_path / "games.pgn"
     text = "".join(GAMES)
     breaks = iter(["\n", "\r\n", "\r\n"] * text.count("\n"))
-    text = "".join((next(breaks) if newline == "mixed" else newline) if c == "\n" else c for c in text)
+    text = "".join(
+        (next(breaks) if newline == "mixed" else newline) if c == "\n" else c for c in text
+    )
     path.write_bytes(text.encode(encoding, errors="replace"))
-    with open(path, encoding=encoding, newline=mode) as lines, open(path, encoding=encoding, newline=mode) as file:
+    with (
+        open(path, encoding=encoding, newline=mode) as lines,
+        open(path, encoding=encoding, newline=mode) as file,
+    ):
         found = []
         lines = Readline(lines)
         while True:
@@ -367,7 +398,9 @@ def test_bytes_of_another_encoding_survive():
 
 
 def test_errors_end_their_variation_and_are_collected():
-    game = read("1. e4 (1. d4 Qd5 2. c4) 1... e5 (1... c5 2. Ke3 (2. Nf3) d6) 2. Bb5 a5 3. Rxh7 Nc6 *")
+    game = read(
+        "1. e4 (1. d4 Qd5 2. c4) 1... e5 (1... c5 2. Ke3 (2. Nf3) d6) 2. Bb5 a5 3. Rxh7 Nc6 *"
+    )
     assert movetext(game) == "1. e4 ( 1. d4 ) 1... e5 ( 1... c5 ) 2. Bb5 a5 *"
     assert [type(error) for error in game.errors] == [ferz.IllegalMoveError] * 3
     assert all(san in str(error) for san, error in zip(["Qd5", "Ke3", "Rxh7"], game.errors))
@@ -428,12 +461,21 @@ def test_editing():
     main = game.add_main_variation(ferz.Move.from_uci("g1f3"), comment="best", nags=[1])
     assert game.variations == [main, e4, c4] and main.comments == ["best"]
     end = main.add_line(
-        [ferz.Move.from_uci(uci) for uci in ["d7d5", "d2d4"]], comment="end", starting_comment="start", nags=[3]
+        [ferz.Move.from_uci(uci) for uci in ["d7d5", "d2d4"]],
+        comment="end",
+        starting_comment="start",
+        nags=[3],
     )
     assert end.parent.starting_comments == ["start"] and end.comment == "end" and end.nags == {3}
     assert [node.san() for node in game.mainline()] == ["Nf3", "d5", "d4"]
     assert list(reversed(game.mainline_moves()))[0] == end.move
-    assert (end.ply(), end.turn(), end.root(), end.game(), end.end()) == (3, ferz.BLACK, game, game, end)
+    assert (end.ply(), end.turn(), end.root(), end.game(), end.end()) == (
+        3,
+        ferz.BLACK,
+        game,
+        game,
+        end,
+    )
     end.comment = ""
     assert end.comments == []
     end.starting_comment = "a"
@@ -538,7 +580,9 @@ def test_commands_in_comments():
 
 def test_evaluations_in_comments():
     engine = pytest.importorskip("ferz.engine")
-    node = read("1. e4 {[%eval 0.07,21]} e5 {[%eval #-3]} 2. d4 {[%eval 1.234] [%eval 1.]} *").next()
+    node = read(
+        "1. e4 {[%eval 0.07,21]} e5 {[%eval #-3]} 2. d4 {[%eval 1.234] [%eval 1.]} *"
+    ).next()
     assert node.eval() == engine.PovScore(engine.Cp(-7), ferz.BLACK) and node.eval_depth() == 21
     assert node.next().eval().white() == engine.Mate(-3)
     assert node.next().next().eval().white() == engine.Cp(100)
@@ -598,7 +642,9 @@ def test_file_exporter():
         assert game.accept(exporter) == len(file.getvalue()) - before
         assert file.getvalue()[before:] == game.accept(pgn.StringExporter(columns=30)) + "\n\n"
     file.seek(0)
-    assert [shape(pgn.read_game(file)) for _ in range(2)] == [shape(read(text)) for text in GAMES[:2]]
+    assert [shape(pgn.read_game(file)) for _ in range(2)] == [
+        shape(read(text)) for text in GAMES[:2]
+    ]
 
 
 @pytest.mark.parametrize("sign", ["", "-", "+"])
@@ -633,13 +679,17 @@ def test_text_of_a_game_takes_linear_time():
     assert seconds(lambda: str(long)) < 24 * seconds(lambda: str(short))
 
 
-@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+@pytest.mark.parametrize(
+    "duplicate", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
+)
 def test_copies_of_long_and_deep_games(duplicate):
     game = long_game(20_000)
     assert str(duplicate(game)) == str(game)
     deep = node = pgn.Game()
     for index in range(5_000):
-        knight, other = (("g1f3", "b1c3"), ("g8f6", "b8c6"), ("f3g1", "f3d4"), ("f6g8", "f6d5"))[index % 4]
+        knight, other = (("g1f3", "b1c3"), ("g8f6", "b8c6"), ("f3g1", "f3d4"), ("f6g8", "f6d5"))[
+            index % 4
+        ]
         node.add_variation(ferz.Move.from_uci(other))
         node = node.add_variation(ferz.Move.from_uci(knight))
     assert str(duplicate(deep)) == str(deep)

@@ -54,11 +54,38 @@ def test_hostile_texts_are_read(text, caplog):
 @pytest.mark.parametrize("seed", range(200))
 def test_random_texts_are_read(seed, caplog):
     rng = random.Random(seed)
-    words = ["e4", "e5", "Nf3", "O-O", "(", ")", "{", "}", ";", "\n", "\n\n", "[", ']\n', '[A "b"]\n', "$1", "!?", "1-0"]
+    words = [
+        "e4",
+        "e5",
+        "Nf3",
+        "O-O",
+        "(",
+        ")",
+        "{",
+        "}",
+        ";",
+        "\n",
+        "\n\n",
+        "[",
+        "]\n",
+        '[A "b"]\n',
+        "$1",
+        "!?",
+        "1-0",
+    ]
     words += ["*", "--", "\ufeff", "\r", "%", "é", "\x00", "a8=Q", "1.", "...", '"', "\\"]
-    text = " ".join(rng.choices(words, k=300)) if seed % 2 else "".join(chr(rng.randrange(256)) for _ in range(2_000))
+    text = (
+        " ".join(rng.choices(words, k=300))
+        if seed % 2
+        else "".join(chr(rng.randrange(256)) for _ in range(2_000))
+    )
     counts = []
-    for function in (pgn.read_game, pgn.read_headers, pgn.skip_game, lambda h: pgn.read_game(h, Visitor=EveryCall)):
+    for function in (
+        pgn.read_game,
+        pgn.read_headers,
+        pgn.skip_game,
+        lambda h: pgn.read_game(h, Visitor=EveryCall),
+    ):
         handle = io.StringIO(text)
         count = 0
         while function(handle) not in (None, False):

@@ -96,8 +96,21 @@ def test_mutated_texts_have_the_same_games():
 
 def problems(paths, *options):
     """Returns what ``ferz pgn check`` reports: the totals, the errors and the warnings with a place of each game."""
-    command = [sys.executable, "-m", "ferz", "pgn", "check", "--json", "--max-errors", "1000000", *options, *paths]
-    *rows, totals = map(json.loads, subprocess.run(command, capture_output=True, text=True).stdout.splitlines())
+    command = [
+        sys.executable,
+        "-m",
+        "ferz",
+        "pgn",
+        "check",
+        "--json",
+        "--max-errors",
+        "1000000",
+        *options,
+        *paths,
+    ]
+    *rows, totals = map(
+        json.loads, subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+    )
     errors, warnings = {}, collections.Counter()
     for row in rows:
         game = row["file"], row["game"]
@@ -111,7 +124,9 @@ def problems(paths, *options):
 def results(paths):
     """Returns the results of the games without errors, as ``ferz pgn list`` has them."""
     command = [sys.executable, "-m", "ferz", "pgn", "list", "--json", *paths]
-    rows = map(json.loads, subprocess.run(command, capture_output=True, text=True).stdout.splitlines())
+    rows = map(
+        json.loads, subprocess.run(command, capture_output=True, text=True).stdout.splitlines()
+    )
     return {(row["file"], row["game"]): row["result"] for row in rows}
 
 
@@ -128,12 +143,16 @@ def test_commands_tables_and_trees_agree(tmp_path):
     stream = batch.games(list(texts), headers=[])
     table = stream.read_all()
     assert (stream.games, stream.error_count) == (totals["games"], totals["errors"])
-    rows = iter(zip(*(table[name].tolist() for name in ("file", "result", "plies", "warnings", "error"))))
+    rows = iter(
+        zip(*(table[name].tolist() for name in ("file", "result", "plies", "warnings", "error")))
+    )
     for index, (path, text) in enumerate(texts.items()):
         for number, game in enumerate(read_games(text), 1):
             file, result, plies, warning_count, error = next(rows)
             place = path, number
-            assert (file, error, warning_count) == (index, errors.get(place), warnings[place]), repr(text)
+            assert (file, error, warning_count) == (index, errors.get(place), warnings[place]), (
+                repr(text)
+            )
             # Without a start position the table has no moves, the tree those from the initial position.
             if error is None or not ("found the FEN" in error or "found the variant" in error):
                 assert plies == len(list(game.mainline_moves())), repr(text)
@@ -170,9 +189,14 @@ def test_commands_find_the_same_games(tmp_path):
 
 def test_warnings_of_start_positions_and_of_variations_before_moves():
     text = '[FEN "4k3/8/8/8/8/8/4P3/4K3 w KQ - 0 1"]\n\n1. e3 *\n\n(1. c4) 1. d4 -- 2. c4 -- *\n'
-    expected = [["the FEN was corrected"], ["found `(`, expected a move", "found the null move", "found the null move"]]
+    expected = [
+        ["the FEN was corrected"],
+        ["found `(`, expected a move", "found the null move", "found the null move"],
+    ]
     games = read_games(text)
     assert len(games) == len(expected)
     for game, starts in zip(games, expected):
         assert [one[: len(start)] for one, start in zip(game.warnings, starts)] == starts
-    assert batch.games(text.encode()).read_all()["warnings"].tolist() == [len(game.warnings) for game in games]
+    assert batch.games(text.encode()).read_all()["warnings"].tolist() == [
+        len(game.warnings) for game in games
+    ]

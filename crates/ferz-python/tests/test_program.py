@@ -13,7 +13,9 @@ FERZ = [sys.executable, "-m", "ferz"]
 
 
 def ferz(*arguments, **options):
-    return subprocess.run([*FERZ, *arguments], capture_output=True, text=True, timeout=120, **options)
+    return subprocess.run(
+        [*FERZ, *arguments], capture_output=True, text=True, timeout=120, **options
+    )
 
 
 def test_uci_without_arguments():
@@ -48,8 +50,13 @@ def test_lines_as_arguments():
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_ends_the_engine_and_interrupts_tools():
     for arguments, status in (([], -signal.SIGINT), (["perft", "12"], 130)):
-        with subprocess.Popen([*FERZ, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE, text=True) as process:
+        with subprocess.Popen(
+            [*FERZ, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
             if arguments:
                 time.sleep(2)
             else:

@@ -19,7 +19,9 @@ PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,Open
 NyqzC,5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33,c1a1 g5h6 g7g8 g4f6,1338,80,-9,13988,endgame mate mateIn2 short,https://lichess.org/x#65,Italian_Game Italian_Game_Two
 """
 MATE = puzzles.Puzzle(
-    "NyqzC", "5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33", ("c1a1", "g5h6", "g7g8", "g4f6")
+    "NyqzC",
+    "5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/R1r5 b - - 1 33",
+    ("c1a1", "g5h6", "g7g8", "g4f6"),
 )
 
 
@@ -27,7 +29,9 @@ MATE = puzzles.Puzzle(
 ROOKS = puzzles.Puzzle("x", "7k/8/6K1/8/8/8/8/RR6 b - - 0 1", ("h8g8", "a1a8"))
 
 
-@pytest.mark.parametrize("name, compress", [("p.csv", bytes), ("p.csv.gz", gzip.compress), ("p.csv.bz2", bz2.compress)])
+@pytest.mark.parametrize(
+    "name, compress", [("p.csv", bytes), ("p.csv.gz", gzip.compress), ("p.csv.bz2", bz2.compress)]
+)
 def test_sets_are_read(tmp_path: Path, name: str, compress: Any) -> None:
     path = tmp_path / name
     path.write_bytes(compress(LICHESS.encode()))
@@ -39,7 +43,11 @@ def test_sets_are_read(tmp_path: Path, name: str, compress: Any) -> None:
     assert (second.popularity, second.opening_tags) == (-9, ("Italian_Game", "Italian_Game_Two"))
     assert first.board().turn == ferz.WHITE and first.board().san(first.solution[0]) == "Rxe7"
     # Without names of columns, and with the required ones alone.
-    path.write_bytes(compress(LICHESS.partition("\n")[2].encode() + b"\r\nx,8/8/8/8/8/8/k7/7K w - - 0 1,h1g1 a2a1\r\n"))
+    path.write_bytes(
+        compress(
+            LICHESS.partition("\n")[2].encode() + b"\r\nx,8/8/8/8/8/8/k7/7K w - - 0 1,h1g1 a2a1\r\n"
+        )
+    )
     again = list(puzzles.read(path))
     assert again[:2] == [first, second] and again[2].rating is None and again[2].themes == ()
 
@@ -53,7 +61,9 @@ def test_rows_that_are_no_puzzles(tmp_path: Path) -> None:
         (f"a,{ferz.STARTING_FEN},", "no column Moves"),
     ]:
         path.write_text(f"{row}\n{LICHESS}".replace("PuzzleId,FEN,Moves", "a,b,c"))
-        with pytest.warns(UserWarning, match=rf"puzzles.csv: no puzzle: line 1: .*{fault}.* and 1 more"):
+        with pytest.warns(
+            UserWarning, match=rf"puzzles.csv: no puzzle: line 1: .*{fault}.* and 1 more"
+        ):
             assert len(list(puzzles.read(path))) == 2
     with pytest.raises(OSError):
         next(puzzles.read(tmp_path / "missing.csv"))
@@ -65,14 +75,20 @@ def test_rows_that_are_no_puzzles(tmp_path: Path) -> None:
 def test_rows_in_quotes_are_read(tmp_path: Path) -> None:
     path = tmp_path / "puzzles.csv"
     # As R's write.csv writes a table, with a column of its own and a line break in a field.
-    path.write_text(f'"","PuzzleId","FEN","Moves","Themes"\n"1","a, ""b""","{MATE.fen}","{" ".join(MATE.moves)}","x\ny"\n')
+    path.write_text(
+        f'"","PuzzleId","FEN","Moves","Themes"\n"1","a, ""b""","{MATE.fen}","{" ".join(MATE.moves)}","x\ny"\n'
+    )
     (read,) = puzzles.read(path)
     assert read == MATE._replace(id='a, "b"', themes=("x", "y"))
 
 
 def test_solutions_are_checked() -> None:
     assert MATE.is_solved_by(["g5h6", "g4f6"]) and MATE.is_solved_by(MATE.solution[::2])
-    assert not MATE.is_solved_by(["g5h6"]) and not MATE.is_solved_by([]) and not MATE.is_solved_by(["g4f6", "g5h6"])
+    assert (
+        not MATE.is_solved_by(["g5h6"])
+        and not MATE.is_solved_by([])
+        and not MATE.is_solved_by(["g4f6", "g5h6"])
+    )
     with pytest.raises(ValueError):
         MATE.is_solved_by(["g5h6", "g4g8"])
     # Another mate in one.
@@ -99,7 +115,9 @@ def test_themes_are_those_of_lichess() -> None:
     known = {theme for puzzle in rows for theme in puzzle.find_themes()}
     assert len(rows) > 20 and len(known) > 20
     for puzzle in rows:
-        assert puzzle.find_themes() == sorted(theme for theme in puzzle.themes if theme in known - judged)
+        assert puzzle.find_themes() == sorted(
+            theme for theme in puzzle.themes if theme in known - judged
+        )
         assert puzzle.is_solved_by(puzzle.moves[1::2])
     with pytest.raises(ValueError, match="not legal"):
         puzzles.Puzzle("x", ferz.STARTING_FEN, ("e2e4", "e7e4")).find_themes()
@@ -108,7 +126,12 @@ def test_themes_are_those_of_lichess() -> None:
 def test_solutions_are_tested_by_the_engine() -> None:
     slow = ROOKS._replace(moves=("h8g8", "a1a2"))
     start = puzzles.Puzzle("", ferz.STARTING_FEN, ("e2e4", "e7e5"))
-    assert puzzles.check([MATE, start, ROOKS, slow], nodes=3000) == ["confirmed", "refuted", "confirmed", "refuted"]
+    assert puzzles.check([MATE, start, ROOKS, slow], nodes=3000) == [
+        "confirmed",
+        "refuted",
+        "confirmed",
+        "refuted",
+    ]
     assert puzzles.check([], nodes=3000) == []
     with pytest.raises(puzzles.PuzzleError, match="line 2"):
         puzzles.check([MATE, MATE._replace(moves=("c1a1", "a1a8"))], nodes=3000)
@@ -122,7 +145,9 @@ def test_puzzles_of_games_are_found(tmp_path: Path) -> None:
     line = f"{{[%eval 0.0]}} {ferz.Board(MATE.fen).variation_san([error])} {{[%eval #2]}}"
     line += f" {MATE.board().variation_san(solution)} 1-0"
     path = tmp_path / "games.pgn"
-    path.write_text(f'[Site "https://example.org/1"]\n[FEN "{MATE.fen}"]\n\n{line}\n\n1. e4 e5 1/2-1/2\n')
+    path.write_text(
+        f'[Site "https://example.org/1"]\n[FEN "{MATE.fen}"]\n\n{line}\n\n1. e4 e5 1/2-1/2\n'
+    )
     (found,) = puzzles.find(path, nodes=3000)
     assert (found.fen, found.moves, found.id) == (MATE.fen, MATE.moves, "1-1")
     assert found.game_url == "https://example.org/1#1" and "mateIn2" in found.themes

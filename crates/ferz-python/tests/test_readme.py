@@ -17,7 +17,9 @@ def test_block(number, tmp_path):
         pytest.importorskip("numpy")
     program = tmp_path / "program.py"
     program.write_text(BLOCKS[number], encoding="utf-8")
-    done = subprocess.run([sys.executable, str(program)], capture_output=True, text=True, timeout=300, cwd=tmp_path)
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, text=True, timeout=300, cwd=tmp_path
+    )
     assert done.returncode == 0, done.stderr
 
 

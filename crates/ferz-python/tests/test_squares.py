@@ -56,9 +56,15 @@ def test_attack_tables_equal_those_of_a_board() -> None:
 def test_slider_tables_equal_the_attacks_of_a_board() -> None:
     rng = random.Random(4)
     for square in ferz.SQUARES:
-        for piece, tables in (("R", ("RANK", "FILE")), ("B", ("DIAG",)), ("Q", ("RANK", "FILE", "DIAG"))):
+        for piece, tables in (
+            ("R", ("RANK", "FILE")),
+            ("B", ("DIAG",)),
+            ("Q", ("RANK", "FILE", "DIAG")),
+        ):
             board = ferz.BaseBoard(None)
-            board.set_piece_map({s: ferz.Piece.from_symbol("n") for s in rng.sample(ferz.SQUARES, 15)})
+            board.set_piece_map(
+                {s: ferz.Piece.from_symbol("n") for s in rng.sample(ferz.SQUARES, 15)}
+            )
             board.set_piece_at(square, ferz.Piece.from_symbol(piece))
             attacks = 0
             for table in tables:
@@ -132,7 +138,10 @@ def test_square_sets_behave_like_sets() -> None:
         assert int(~a) == masks[0] ^ ferz.BB_ALL
         assert a.tolist() == [square in x for square in ferz.SQUARES]
         shift = rng.randrange(70)
-        assert int(a << shift) == masks[0] << shift & ferz.BB_ALL and int(a >> shift) == masks[0] >> shift
+        assert (
+            int(a << shift) == masks[0] << shift & ferz.BB_ALL
+            and int(a >> shift) == masks[0] >> shift
+        )
 
 
 def test_square_sets_are_changed_in_place() -> None:

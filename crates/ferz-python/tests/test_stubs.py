@@ -68,7 +68,9 @@ def member_documentation(cls: type, name: str) -> Optional[str]:
 
 @pytest.mark.parametrize("stub", MODULES)
 def test_every_name_has_a_stub(stub: str) -> None:
-    members = {name: value for name, value in vars(MODULES[stub]).items() if not name.startswith("_")}
+    members = {
+        name: value for name, value in vars(MODULES[stub]).items() if not name.startswith("_")
+    }
     names = {name for name, value in members.items() if not inspect.ismodule(value)}
     assert names == {name for file, name in NODES if file == stub}
 
@@ -82,7 +84,9 @@ def test_stubs_pass_stubtest(tmp_path: Path) -> None:
     # mypy finds an installed package by itself and refuses its folder.
     if package.name != "site-packages":
         environment["MYPYPATH"] = str(package)
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=tmp_path, env=environment)
+    done = subprocess.run(
+        command, capture_output=True, text=True, timeout=300, cwd=tmp_path, env=environment
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -121,14 +125,20 @@ def test_signatures_of_the_engine_have_keywords_and_defaults() -> None:
         parameters = inspect.signature(function).parameters.values()
         return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
 
-    search = dict.fromkeys(("nodes", "depth", "time", "mate", "game", "info", "root_moves", "options"))
+    search = dict.fromkeys(
+        ("nodes", "depth", "time", "mate", "game", "info", "root_moves", "options")
+    )
     analysis = {**search, "multipv": None}
     play = {**search, "ponder": False, "draw_offered": False, "opponent": None}
     new = {"threads": 1, "hash": 64, "network": None, "classical": False, "syzygy": None}
     assert defaults(ferz.Engine) == new
     engine = ferz.Engine(**new)
     board = ferz.Board()
-    for method, keywords in ((engine.analyse, analysis), (engine.play, play), (engine.analysis, analysis)):
+    for method, keywords in (
+        (engine.analyse, analysis),
+        (engine.play, play),
+        (engine.analysis, analysis),
+    ):
         assert defaults(method) == keywords
         method(board, **{**keywords, "nodes": 1})
 

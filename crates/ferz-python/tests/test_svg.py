@@ -13,7 +13,9 @@ NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 def elements(drawing, name, class_=None):
     found = ElementTree.fromstring(drawing).iter(NAMESPACE + name)
-    return [element for element in found if class_ is None or class_ in element.get("class", "").split()]
+    return [
+        element for element in found if class_ is None or class_ in element.get("class", "").split()
+    ]
 
 
 def places(drawing):
@@ -24,9 +26,15 @@ def places(drawing):
 
 def test_pieces_stand_on_their_squares():
     board = ferz.BaseBoard("8/8/8/8/8/8/8/K6q")
-    assert places(svg.board(board)) == {("white-king", "translate(15 330)"), ("black-queen", "translate(330 330)")}
+    assert places(svg.board(board)) == {
+        ("white-king", "translate(15 330)"),
+        ("black-queen", "translate(330 330)"),
+    }
     drawing = svg.board(board, orientation=ferz.BLACK, coordinates=False)
-    assert places(drawing) == {("white-king", "translate(315 0)"), ("black-queen", "translate(0 0)")}
+    assert places(drawing) == {
+        ("white-king", "translate(315 0)"),
+        ("black-queen", "translate(0 0)"),
+    }
     drawing = svg.board(ferz.Board())
     assert len(places(drawing)) == 32
     assert {element.get("id") for element in elements(drawing, "g", "white")} == {
@@ -40,7 +48,11 @@ def test_sizes(coordinates, borders):
     drawing = svg.board(size=200, coordinates=coordinates, borders=borders)
     root = ElementTree.fromstring(drawing)
     side = 360 + 30 * coordinates + (4 if coordinates else 2) * borders
-    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("200", "200", f"0 0 {side} {side}")
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == (
+        "200",
+        "200",
+        f"0 0 {side} {side}",
+    )
     assert len(elements(drawing, "text")) == 32 * coordinates
     assert len(elements(drawing, "rect", "square")) == 64
     assert "width" not in ElementTree.fromstring(svg.board()).attrib
@@ -48,9 +60,13 @@ def test_sizes(coordinates, borders):
 
 def test_squares_have_their_colours():
     colors = {"square light": "#00000080", "square dark lastmove": "#123456"}
-    drawing = svg.board(lastmove=ferz.Move.from_uci("e2e3"), fill={ferz.A1: "#ff0000"}, colors=colors)
+    drawing = svg.board(
+        lastmove=ferz.Move.from_uci("e2e3"), fill={ferz.A1: "#ff0000"}, colors=colors
+    )
     (light,) = elements(drawing, "rect", "a8")
-    assert light.get("fill") == "#000000" and float(light.get("fill-opacity")) == pytest.approx(128 / 255, abs=1e-3)
+    assert light.get("fill") == "#000000" and float(light.get("fill-opacity")) == pytest.approx(
+        128 / 255, abs=1e-3
+    )
     (target,) = elements(drawing, "rect", "e3")
     assert target.get("fill") == "#123456" and "lastmove" in target.get("class")
     (dark,) = elements(drawing, "rect", "a1")
@@ -62,13 +78,20 @@ def test_squares_have_their_colours():
 
 def test_marks():
     drawing = svg.board(
-        arrows=[(ferz.A1, ferz.A1), svg.Arrow(ferz.A1, ferz.H8, color="red"), svg.Arrow(ferz.B1, ferz.B2, color="#abc")],
+        arrows=[
+            (ferz.A1, ferz.A1),
+            svg.Arrow(ferz.A1, ferz.H8, color="red"),
+            svg.Arrow(ferz.B1, ferz.B2, color="#abc"),
+        ],
         squares=[ferz.C3, ferz.D4],
         check=ferz.E1,
         style="rect > a { fill: <&> }",
     )
     assert len(elements(drawing, "circle", "circle")) == 1
-    assert [line.get("stroke") for line in elements(drawing, "line", "arrow")] == ["#a02020", "#abc"]
+    assert [line.get("stroke") for line in elements(drawing, "line", "arrow")] == [
+        "#a02020",
+        "#abc",
+    ]
     assert len(elements(drawing, "g", "cross")) == 2
     assert len(elements(drawing, "rect", "check")) == 1
     assert elements(drawing, "style")[0].text == "rect > a { fill: <&> }"
@@ -77,7 +100,9 @@ def test_marks():
 
 def test_hostile_texts_are_escaped():
     drawing = svg.board(
-        fill={ferz.A1: '"/><script>'}, arrows=[svg.Arrow(0, 1, color="</svg>")], colors={"coord": "'\"&"}
+        fill={ferz.A1: '"/><script>'},
+        arrows=[svg.Arrow(0, 1, color="</svg>")],
+        colors={"coord": "'\"&"},
     )
     assert elements(drawing, "script") == []
 

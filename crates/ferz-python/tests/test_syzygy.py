@@ -22,7 +22,13 @@ def tables():
 def test_names():
     names = list(syzygy.tablenames())
     assert len(names) == len(set(names)) == 510
-    assert [len(list(syzygy.tablenames(piece_count=count))) for count in (2, 3, 4, 5, 7)] == [0, 5, 35, 145, 1511]
+    assert [len(list(syzygy.tablenames(piece_count=count))) for count in (2, 3, 4, 5, 7)] == [
+        0,
+        5,
+        35,
+        145,
+        1511,
+    ]
     for name in names:
         assert syzygy.normalize_tablename(name) == name and syzygy.is_tablename(name)
         mirrored = syzygy.normalize_tablename(name, mirror=True)
@@ -37,7 +43,9 @@ def test_names():
             syzygy.normalize_tablename(name)
     for name in ["KvK", "QvK", "KKvK", "KQRBNPPPvK"]:
         assert not syzygy.is_tablename(name)
-    assert syzygy.is_tablename("QvN", one_king=False) and syzygy.is_tablename("KQRBNPPPvK", piece_count=None)
+    assert syzygy.is_tablename("QvN", one_king=False) and syzygy.is_tablename(
+        "KQRBNPPPvK", piece_count=None
+    )
 
 
 def test_names_without_kings():
@@ -168,7 +176,12 @@ def test_en_passant(tables):
 
 @needs_tables
 def test_threads_share_tables(tables):
-    boards = [ferz.Board(f"8/8/8/8/8/{square}k{7 - square}/8/KQ6 w - - 0 1".replace("0", "")) for square in range(8)]
+    boards = [
+        ferz.Board(f"8/8/8/8/8/{square}k{7 - square}/8/KQ6 w - - 0 1".replace("0", ""))
+        for square in range(8)
+    ]
     boards = [board for board in boards if board.is_valid()] * 50
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(tables.probe_dtz, boards)) == [tables.probe_dtz(board) for board in boards]
+        assert list(pool.map(tables.probe_dtz, boards)) == [
+            tables.probe_dtz(board) for board in boards
+        ]

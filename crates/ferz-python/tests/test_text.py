@@ -102,10 +102,18 @@ def test_en_passant_squares_are_shown_by_style() -> None:
     assert [board.fen(en_passant=s).split()[3] for s in ("fen", "xfen", "legal")] == ["d3"] * 3
     pinned = ferz.Board("4k3/8/8/8/4p3/8/3P4/K3R3 w - - 0 1")
     pinned.push_san("d4")
-    assert [pinned.fen(en_passant=s).split()[3] for s in ("fen", "xfen", "legal")] == ["d3", "d3", "-"]
+    assert [pinned.fen(en_passant=s).split()[3] for s in ("fen", "xfen", "legal")] == [
+        "d3",
+        "d3",
+        "-",
+    ]
     board = ferz.Board()
     board.push_san("d4")
-    assert [board.fen(en_passant=s).split()[3] for s in ("fen", "xfen", "legal")] == ["d3", "-", "-"]
+    assert [board.fen(en_passant=s).split()[3] for s in ("fen", "xfen", "legal")] == [
+        "d3",
+        "-",
+        "-",
+    ]
     with pytest.raises(ValueError, match="en_passant"):
         board.fen(en_passant="never")
 
@@ -173,7 +181,16 @@ def test_epd_texts() -> None:
     assert board.fen() == fields + " 5 7"
     assert ferz.Board.from_epd(fields)[1] == ferz.Board.from_epd(fields + " ;")[1] == {}
     assert ferz.Board().set_epd("8/8/8/8/8/8/8/8") == {}
-    for text in (" bm Ke3;", " 1a 5;", " bm x", " pv e4 e4;", " hmvc Kd1;", " a-\"b 5;", " hmvc -1", " hmvc 1e400"):
+    for text in (
+        " bm Ke3;",
+        " 1a 5;",
+        " bm x",
+        " pv e4 e4;",
+        " hmvc Kd1;",
+        ' a-"b 5;',
+        " hmvc -1",
+        " hmvc 1e400",
+    ):
         board = ferz.Board()
         with pytest.raises(ValueError):
             board.set_epd(fields + text)

@@ -16,7 +16,9 @@ import ferz
 import ferz.pgn
 
 THREADS = 4
-TEXT = '[White "A"]\n\n1. e4 {x} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n\n'
+TEXT = (
+    '[White "A"]\n\n1. e4 {x} e5 (1... c5 2. Nf3 d6) 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *\n\n'
+)
 
 
 def random_game(seed: int) -> List[str]:
@@ -61,8 +63,12 @@ def test_searches_of_several_engines() -> None:
     assert len(set(found[::2])) == len(set(found[1::2])) == 1
 
 
-@pytest.mark.skipif(not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="needs a free-threaded interpreter")
+@pytest.mark.skipif(
+    not sysconfig.get_config_var("Py_GIL_DISABLED"), reason="needs a free-threaded interpreter"
+)
 def test_the_module_does_not_enable_the_lock() -> None:
     program = "import sys, ferz, ferz.pgn; print(sys._is_gil_enabled())"
-    result = subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True)
+    result = subprocess.run(
+        [sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True
+    )
     assert result.stdout == "False\n"

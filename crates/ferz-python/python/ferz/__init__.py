@@ -26,10 +26,14 @@ if _typing.TYPE_CHECKING:
     )
 
 
-_SLIDER_TABLES = [f"BB_{line}_{kind}" for line in ("DIAG", "FILE", "RANK") for kind in ("ATTACKS", "MASKS")]
+_SLIDER_TABLES = [
+    f"BB_{line}_{kind}" for line in ("DIAG", "FILE", "RANK") for kind in ("ATTACKS", "MASKS")
+]
 
 # The tables are names of the module too, although they are computed on first use.
-__all__ = [name for name in globals() if not name.startswith("_") and name != "annotations"] + _SLIDER_TABLES
+__all__ = [
+    name for name in globals() if not name.startswith("_") and name != "annotations"
+] + _SLIDER_TABLES
 
 
 def __getattr__(name: str) -> _typing.Any:

@@ -188,7 +188,9 @@ def annotate(
     limit = Limit(nodes=nodes, depth=depth, time=time)
     results = _search_all(engine, game.board(), moves, line, limit, progress)
     analysis = line.analyse([found and found.values() for found in results])
-    searched = [found or _ended(board) for found, board in zip(results, _positions(game.board(), moves))]
+    searched = [
+        found or _ended(board) for found, board in zip(results, _positions(game.board(), moves))
+    ]
     result = _result(game, main_line, searched, analysis)
 
     # The variations with the best moves, whose comments are kept.
@@ -270,7 +272,9 @@ def _ended(board: chess.Board) -> _Searched:
     return _Searched(PovScore(Mate(0) if board.is_checkmate() else Cp(0), board.turn), None, [])
 
 
-def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit: Limit) -> _Searched:
+def _search(
+    engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit: Limit
+) -> _Searched:
     """Searches a position as the first of a new game. Its score and depth are those of the last line that is no
     upper bound, and its best line begins with the best move.
 
@@ -281,7 +285,9 @@ def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit
     score: Optional[PovScore] = None
     depth: Optional[int] = None
     line: List[chess.Move] = []
-    started: Union[chess.Analysis, SimpleAnalysisResult] = engine.analysis(board, limit, game=object())
+    started: Union[chess.Analysis, SimpleAnalysisResult] = engine.analysis(
+        board, limit, game=object()
+    )
     with started as analysis:
         for info in analysis:
             if "score" not in info or info.get("upperbound") or info.get("multipv", 1) > 1:
@@ -330,7 +336,9 @@ def _add_line(node: GameNode, line: List[chess.Move], comments: Optional[List[st
             node.comments = comments
 
 
-def _result(game: Game, main_line: List[ChildNode], searched: List[_Searched], analysis: LineAnalysis) -> GameAnalysis:
+def _result(
+    game: Game, main_line: List[ChildNode], searched: List[_Searched], analysis: LineAnalysis
+) -> GameAnalysis:
     board = game.board()
     moves = []
     for index, (node, numbers) in enumerate(zip(main_line, analysis.moves())):
@@ -355,5 +363,7 @@ def _result(game: Game, main_line: List[ChildNode], searched: List[_Searched], a
         board.push(node.move)
     white, black = (PlayerAnalysis(*analysis.summary(side)) for side in (True, False))
     headers = game.headers
-    svg = analysis.chart(headers.get("White", "?"), headers.get("Black", "?"), headers.get("Result", "*"))
+    svg = analysis.chart(
+        headers.get("White", "?"), headers.get("Black", "?"), headers.get("Result", "*")
+    )
     return GameAnalysis(white, black, moves, searched[0].score, analysis.start_score, svg)

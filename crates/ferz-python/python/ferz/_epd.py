@@ -94,7 +94,9 @@ def _check_opcode(opcode: str) -> None:
             raise ValueError(f"invalid character {character!r} in epd opcode: {opcode[:40]!r}")
 
 
-def format_operations(board: Board, operations: Mapping[str, Union[Operand, Iterable[Move]]]) -> str:
+def format_operations(
+    board: Board, operations: Mapping[str, Union[Operand, Iterable[Move]]]
+) -> str:
     """Returns the text of operations, each with its semicolon."""
     return " ".join(_format(board, opcode, operand) for opcode, operand in operations.items())
 

@@ -15,7 +15,9 @@ class Progress(Closing):
     Without tqdm the line is rewritten at most ten times a second, and only on a terminal.
     """
 
-    def __init__(self, total: Optional[int], *, unit: str, description: str = "", enabled: bool = True) -> None:
+    def __init__(
+        self, total: Optional[int], *, unit: str, description: str = "", enabled: bool = True
+    ) -> None:
         self._total = total
         self._unit = unit
         self._description = description

@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING, Any, List, Optional
 from ._core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move
 from ._outcome import Outcome, Termination
 from ._regexes import SAN_REGEX
-from ._squares import BB_ALL, BB_FILES, BB_RANKS, BB_SQUARES, FILE_NAMES, PAWN, PIECE_SYMBOLS, RANK_NAMES
+from ._squares import (
+    BB_ALL,
+    BB_FILES,
+    BB_RANKS,
+    BB_SQUARES,
+    FILE_NAMES,
+    PAWN,
+    PIECE_SYMBOLS,
+    RANK_NAMES,
+)
 from ._squares import SQUARE_NAMES, square_file, square_rank
 
 if TYPE_CHECKING:
@@ -62,7 +71,9 @@ def outcome(board: Board, claim_draw: bool) -> Optional[Outcome]:
 
 
 def can_claim_fifty_moves(board: Board) -> bool:
-    return board.is_fifty_moves() or (board.halfmove_clock >= 99 and _is_reached(board, "is_fifty_moves"))
+    return board.is_fifty_moves() or (
+        board.halfmove_clock >= 99 and _is_reached(board, "is_fifty_moves")
+    )
 
 
 def can_claim_threefold_repetition(board: Board) -> bool:
@@ -88,7 +99,9 @@ def algebraic(board: Board, move: Move, long: bool, keep: bool) -> str:
     board.push(move)
     try:
         is_check = board.is_check()
-        is_over = is_check and board.is_checkmate() or board.is_variant_loss() or board.is_variant_win()
+        is_over = (
+            is_check and board.is_checkmate() or board.is_variant_loss() or board.is_variant_win()
+        )
     finally:
         if not keep:
             board.pop()
@@ -113,7 +126,13 @@ def _without_mark(board: Board, move: Move, long: bool) -> str:
         origin = FILE_NAMES[square_file(move.from_square)] if is_capture else ""
     piece = "" if kind == PAWN else (PIECE_SYMBOLS[kind] or "").upper()
     promotion = "=" + (PIECE_SYMBOLS[move.promotion] or "").upper() if move.promotion else ""
-    return piece + origin + ("x" if is_capture else "-" if long else "") + SQUARE_NAMES[move.to_square] + promotion
+    return (
+        piece
+        + origin
+        + ("x" if is_capture else "-" if long else "")
+        + SQUARE_NAMES[move.to_square]
+        + promotion
+    )
 
 
 def _origin(board: Board, move: Move, kind: int) -> str:

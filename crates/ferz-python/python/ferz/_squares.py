@@ -190,7 +190,9 @@ def _knight_distances(origin: Square) -> List[int]:
     ring, distance = {origin}, 0
     while ring:
         distances.update(dict.fromkeys(ring, distance))
-        targets = (target for reached in ring for target in scan_forward(BB_KNIGHT_ATTACKS[reached]))
+        targets = (
+            target for reached in ring for target in scan_forward(BB_KNIGHT_ATTACKS[reached])
+        )
         ring = set(targets) - distances.keys()
         distance += 1
     return [distances[square] for square in SQUARES]

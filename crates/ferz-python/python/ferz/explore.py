@@ -138,7 +138,11 @@ class Index:
     """
 
     def __init__(
-        self, path: Union[str, "os.PathLike[str]"], *, create: bool = False, plies: Optional[int] = None
+        self,
+        path: Union[str, "os.PathLike[str]"],
+        *,
+        create: bool = False,
+        plies: Optional[int] = None,
     ) -> None:
         if plies is not None and not create:
             raise TypeError("plies are those of the index: expected create=True with them")
@@ -173,7 +177,9 @@ class Index:
         """The bytes of the index, and those of the texts of its games."""
         return self._index.sizes()[4:]
 
-    def moves(self, position: Position = None, **conditions: Unpack[IndexConditions]) -> List[MoveRow]:
+    def moves(
+        self, position: Position = None, **conditions: Unpack[IndexConditions]
+    ) -> List[MoveRow]:
         """Returns the moves that games played in a position, the most frequent first."""
         return [MoveRow(*row) for row in self._explore(position, conditions)[0]]
 
@@ -182,19 +188,28 @@ class Index:
     ) -> List[Tuple[str, GameRow]]:
         """Returns the games with a position of the best rated players by the mean of both ratings, each with the
         move that it played, in UCI notation."""
-        return [(move, GameRow(*row)) for move, row in self._explore(position, conditions, top=limit)[1]]
+        return [
+            (move, GameRow(*row)) for move, row in self._explore(position, conditions, top=limit)[1]
+        ]
 
     def recent_games(
         self, position: Position = None, limit: int = 10, **conditions: Unpack[IndexConditions]
     ) -> List[Tuple[str, GameRow]]:
         """Returns the games with a position of the last dates, each with the move that it played, in UCI
         notation."""
-        return [(move, GameRow(*row)) for move, row in self._explore(position, conditions, recent=limit)[2]]
+        return [
+            (move, GameRow(*row))
+            for move, row in self._explore(position, conditions, recent=limit)[2]
+        ]
 
-    def _explore(self, position: Position, conditions: Any, *, top: int = 0, recent: int = 0) -> Any:
+    def _explore(
+        self, position: Position, conditions: Any, *, top: int = 0, recent: int = 0
+    ) -> Any:
         return self._index.explore(_board(position), dict(conditions), top, recent)
 
-    def games(self, position: Position = None, **conditions: Unpack[IndexConditions]) -> Iterator[GameRow]:
+    def games(
+        self, position: Position = None, **conditions: Unpack[IndexConditions]
+    ) -> Iterator[GameRow]:
         """Yields the games with a position in the order of the index. Their numbers are found at once."""
         for number in self._index.find_games(_board(position), dict(conditions)):
             yield self.game(number)
@@ -241,7 +256,13 @@ class Index:
             if isinstance(item, str):
                 # An error of the system with the name of the file, before the first text is read.
                 os.stat(item)
-        options = {"memory": memory, "texts": texts, "threads": threads, "known": [], "keeps_fingerprints": False}
+        options = {
+            "memory": memory,
+            "texts": texts,
+            "threads": threads,
+            "known": [],
+            "keeps_fingerprints": False,
+        }
         return AddReport(*self._index.add(sources, options)[:4])
 
     def compact(self) -> int:

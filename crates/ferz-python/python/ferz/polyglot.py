@@ -52,7 +52,9 @@ class ZobristHasher:
         """Returns the part of the key for the castling rights."""
         key = 0
         sides = (board.has_kingside_castling_rights, board.has_queenside_castling_rights)
-        for index, (color, has_right) in enumerate(itertools.product((chess.WHITE, chess.BLACK), sides)):
+        for index, (color, has_right) in enumerate(
+            itertools.product((chess.WHITE, chess.BLACK), sides)
+        ):
             if has_right(color):
                 key ^= self.array[_CASTLING + index]
         return key
@@ -73,11 +75,16 @@ class ZobristHasher:
 
     def __call__(self, board: chess.Board) -> int:
         return (
-            self.hash_board(board) ^ self.hash_castling(board) ^ self.hash_ep_square(board) ^ self.hash_turn(board)
+            self.hash_board(board)
+            ^ self.hash_castling(board)
+            ^ self.hash_ep_square(board)
+            ^ self.hash_turn(board)
         )
 
 
-def zobrist_hash(board: chess.Board, *, _hasher: Callable[[chess.Board], int] = polyglot_key) -> int:
+def zobrist_hash(
+    board: chess.Board, *, _hasher: Callable[[chess.Board], int] = polyglot_key
+) -> int:
     """Calculates the Polyglot key of a position."""
     return _hasher(board)
 
@@ -218,7 +225,9 @@ class MemoryMappedReader(Closing):
 
         :raises: :exc:`IndexError` if there is none.
         """
-        entries = list(self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves))
+        entries = list(
+            self.find_all(board, minimum_weight=minimum_weight, exclude_moves=exclude_moves)
+        )
         if not entries:
             raise IndexError("no entry for this position")
         return entries[_randint(random, len(entries) - 1)]

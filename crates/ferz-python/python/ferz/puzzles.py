@@ -118,7 +118,16 @@ def read(path: Path) -> Iterator[Puzzle]:
     rows = PuzzleRows(path)
     for name, fen, moves, rating, deviation, popularity, plays, themes, address, tags in rows:
         yield Puzzle(
-            name, fen, tuple(moves), rating, deviation, popularity, plays, tuple(themes), address, tuple(tags)
+            name,
+            fen,
+            tuple(moves),
+            rating,
+            deviation,
+            popularity,
+            plays,
+            tuple(themes),
+            address,
+            tuple(tags),
         )
     if rows.skipped:
         others = f" and {rows.skipped - 1} more" if rows.skipped > 1 else ""
@@ -149,7 +158,9 @@ def find(
         return list(read(found))
 
 
-def check(puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1, hash: int = 32) -> List[str]:
+def check(
+    puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1, hash: int = 32
+) -> List[str]:
     """Tests the solution of each puzzle by a search of ``nodes`` nodes for each move. Returns for each
     ``"confirmed"``; ``"ambiguous"`` if a second move is nearly as good; ``"not winning"`` if a move is the best, but does
     not win; ``"refuted"`` if another move is better.
@@ -164,20 +175,28 @@ def check(puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1
                 # A row that is no puzzle is invalid, and the command names its line.
                 file.write(f"{number},{' '.join(puzzle.fen.split())},{' '.join(puzzle.moves)}\n")
                 verdicts.append("confirmed")
-        lines = _run("check", [f"--nodes={nodes}", f"--threads={threads}", f"--hash={hash}", str(path)])
+        lines = _run(
+            "check", [f"--nodes={nodes}", f"--threads={threads}", f"--hash={hash}", str(path)]
+        )
         for line in lines[:-1]:
             found = _FAILURE.match(line)
             if found:
                 verdict = found["verdict"]
-                verdicts[int(found["index"])] = "not winning" if verdict.startswith("best") else verdict
+                verdicts[int(found["index"])] = (
+                    "not winning" if verdict.startswith("best") else verdict
+                )
         return verdicts
 
 
 def _run(command: str, arguments: Sequence[str]) -> List[str]:
     """Runs a command of puzzles and returns the lines of its output."""
     line = [sys.executable, "-m", "ferz", "puzzles", command, *arguments]
-    done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
+    done = subprocess.run(
+        line, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8"
+    )
     # A check with refuted puzzles has status 1, and nothing on standard error.
     if done.returncode and (command == "find" or done.returncode != 1 or done.stderr):
-        raise PuzzleError(done.stderr.strip() or f"ferz puzzles {command} ended with status {done.returncode}")
+        raise PuzzleError(
+            done.stderr.strip() or f"ferz puzzles {command} ended with status {done.returncode}"
+        )
     return done.stdout.splitlines()

@@ -140,7 +140,9 @@ def _names(piece: chess.Piece) -> Tuple[str, str]:
 def _piece(piece: chess.Piece) -> str:
     """Draws a piece on a square of the board's units, with an identifier and CSS classes."""
     color, name = _names(piece)
-    scaled = _element("g", svg_piece(piece), transform=f"scale({SQUARE_SIZE / 100:g})", stroke_linejoin="round")
+    scaled = _element(
+        "g", svg_piece(piece), transform=f"scale({SQUARE_SIZE / 100:g})", stroke_linejoin="round"
+    )
     return _element("g", scaled, id=f"{color}-{name}", class_=f"{color} {name}")
 
 
@@ -160,7 +162,9 @@ def piece(piece: chess.Piece, size: Optional[int] = None) -> str:
 class _Drawing:
     """The geometry and the colours of a board."""
 
-    def __init__(self, orientation: chess.Color, coordinates: bool, borders: bool, colors: Dict[str, str]) -> None:
+    def __init__(
+        self, orientation: chess.Color, coordinates: bool, borders: bool, colors: Dict[str, str]
+    ) -> None:
         self.orientation = orientation
         self.colors = {**DEFAULT_COLORS, **colors}
         self.inner_border = 1 if borders and coordinates else 0
@@ -236,7 +240,14 @@ class _Drawing:
         x, y = self.corner(square)
         fill, opacity = _color(color)
         return _element(
-            "rect", x=x, y=y, width=SQUARE_SIZE, height=SQUARE_SIZE, class_=class_, fill=fill, fill_opacity=opacity
+            "rect",
+            x=x,
+            y=y,
+            width=SQUARE_SIZE,
+            height=SQUARE_SIZE,
+            class_=class_,
+            fill=fill,
+            fill_opacity=opacity,
         )
 
     def board_square(self, square: chess.Square, lastmove: Optional[chess.Move]) -> str:
@@ -277,7 +288,11 @@ class _Drawing:
         dx, dy = (x2 - x1) / length, (y2 - y1) / length
         # The point of the arrow lies in the middle of the target, its base 16 units before it.
         base_x, base_y = x2 - 16 * dx, y2 - 16 * dy
-        points = [(x2, y2), (base_x - 12 * dy, base_y + 12 * dx), (base_x + 12 * dy, base_y - 12 * dx)]
+        points = [
+            (x2, y2),
+            (base_x - 12 * dy, base_y + 12 * dx),
+            (base_x + 12 * dy, base_y - 12 * dx),
+        ]
         line = _element(
             "line",
             x1=x1 + 10 * dx,
@@ -363,8 +378,12 @@ def board(
         x, y = drawing.corner(square)
         # Older viewers read the second form of the reference only.
         link = "#" + "-".join(_names(pieces[square]))
-        drawn.append(_element("use", href=link, transform=f"translate({x} {y})", **{"xlink:href": link}))
+        drawn.append(
+            _element("use", href=link, transform=f"translate({x} {y})", **{"xlink:href": link})
+        )
     if squares is not None:
         drawn += (drawing.cross(square) for square in chess.SquareSet(squares))
-    drawn += (drawing.arrow(arrow if isinstance(arrow, Arrow) else Arrow(*arrow)) for arrow in arrows)
+    drawn += (
+        drawing.arrow(arrow if isinstance(arrow, Arrow) else Arrow(*arrow)) for arrow in arrows
+    )
     return _document(drawing.side, size, "".join(drawn))

@@ -59,7 +59,9 @@ def normalize_tablename(name: str, *, mirror: bool = False) -> str:
     return f"{white}v{black}"
 
 
-def is_tablename(name: str, *, one_king: bool = True, piece_count: Optional[int] = 7, normalized: bool = True) -> bool:
+def is_tablename(
+    name: str, *, one_king: bool = True, piece_count: Optional[int] = 7, normalized: bool = True
+) -> bool:
     """Checks if a text is the name of a table, of at most *piece_count* pieces, with one king a side
     if *one_king* is set, and as a file has it if *normalized* is set."""
     try:
@@ -99,7 +101,9 @@ def dependencies(target: str, *, one_king: bool = True) -> Iterator[str]:
     white, black = _split(target)
     seen: Set[str] = set()
     for side, other in [(white, black), (black, white)]:
-        changed = [side.replace("P", piece, 1) for piece in _PIECES[not one_king : 5] if "P" in side]
+        changed = [
+            side.replace("P", piece, 1) for piece in _PIECES[not one_king : 5] if "P" in side
+        ]
         changed += [side.replace(piece, "", 1) for piece in _PIECES if piece in side]
         for pieces in changed:
             name = f"{pieces}v{other}"
@@ -145,7 +149,9 @@ class Tablebase(Closing):
     for compatibility and has no effect.
     """
 
-    def __init__(self, *, max_fds: Optional[int] = 128, VariantBoard: Optional[Type[chess.Board]] = None) -> None:
+    def __init__(
+        self, *, max_fds: Optional[int] = 128, VariantBoard: Optional[Type[chess.Board]] = None
+    ) -> None:
         if VariantBoard is not None and VariantBoard is not chess.Board:
             raise ValueError("only tables of standard chess are supported")
         self._tables = SyzygyTables()

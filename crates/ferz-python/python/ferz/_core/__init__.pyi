@@ -2,7 +2,18 @@
 
 from os import PathLike
 from types import ModuleType, TracebackType
-from typing import Any, Callable, ClassVar, Dict, Hashable, Iterable, Iterator, List, Mapping, MutableMapping
+from typing import (
+    Any,
+    Callable,
+    ClassVar,
+    Dict,
+    Hashable,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    MutableMapping,
+)
 from typing import Optional, Sequence, SupportsIndex, Tuple, Type, Union, final, overload
 
 from typing_extensions import Self, disjoint_base
@@ -33,10 +44,10 @@ class SquareSet:
     `&`, `|`, `^`, `-`, `~`, `<<` and `>>` work on the 64-bit mask, and the methods are those of
     Python's `set`.
     """
+
     mask: Bitboard
     """The squares as an integer mask: bit 0 is a1, bit 63 is h8."""
     def __new__(cls, squares: Optional[IntoSquareSet] = None) -> Self: ...
-
     @staticmethod
     def between(a: Square, b: Square) -> SquareSet:
         """Creates the set of the squares between two squares on a common rank, file or diagonal,
@@ -139,7 +150,6 @@ class SquareSet:
     def __irshift__(self, shift: int, /) -> Self: ...
     def __int__(self) -> int: ...
     def __index__(self) -> int: ...
-
     def _repr_svg_(self) -> str:
         """Returns a picture for Jupyter."""
 
@@ -168,8 +178,9 @@ def between(a: Square, b: Square) -> Bitboard:
 def ray(a: Square, b: Square) -> Bitboard:
     """Returns the mask of the whole rank, file or diagonal through two squares, or 0."""
 
-
-def connect(epd: ModuleType, rules: ModuleType, outcome: ModuleType, import_: Callable[[str], ModuleType]) -> None:
+def connect(
+    epd: ModuleType, rules: ModuleType, outcome: ModuleType, import_: Callable[[str], ModuleType]
+) -> None:
     """Sets the modules for operations of EPD, rules of subclasses and outcomes, and the function that
     imports a larger module at its first use. Later calls have no effect.
     """
@@ -187,7 +198,6 @@ class Piece:
         """The colour, `True` for White."""
     __match_args__: ClassVar[Tuple[str, str]]
     def __new__(cls, piece_type: PieceType, color: Color) -> Self: ...
-
     @staticmethod
     def from_symbol(symbol: str) -> Piece:
         """Returns the piece of a FEN letter: upper case for White, lower case for Black.
@@ -204,7 +214,6 @@ class Piece:
     def __deepcopy__(self, memo: Dict[int, object]) -> Self: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
-
     def _repr_svg_(self) -> str:
         """Returns a picture for Jupyter."""
 
@@ -240,7 +249,6 @@ class Move:
         promotion: Optional[PieceType] = None,
         drop: Optional[PieceType] = None,
     ) -> Self: ...
-
     @staticmethod
     def from_uci(uci: str) -> Move:
         """Reads a move in UCI notation, such as `e2e4`, `e7e8q`, `N@f3` or `0000`.
@@ -283,7 +291,6 @@ class LegalMoveGenerator:
     def __iter__(self) -> Iterator[Move]: ...
     def __contains__(self, move: object, /) -> bool: ...
     def __bool__(self) -> bool: ...
-
     def count(self) -> int:
         """Returns the number of moves."""
 
@@ -294,10 +301,8 @@ class PseudoLegalMoveGenerator:
     def __iter__(self) -> Iterator[Move]: ...
     def __contains__(self, move: object, /) -> bool: ...
     def __bool__(self) -> bool: ...
-
     def count(self) -> int:
         """Returns the number of moves."""
-
 
 @final
 class MoveStack(Sequence[Move]):
@@ -315,7 +320,6 @@ class MoveStack(Sequence[Move]):
     def __add__(self, other: List[Move], /) -> List[Move]: ...
     def __radd__(self, other: List[Move], /) -> List[Move]: ...
     def __eq__(self, other: object, /) -> bool: ...
-
     def count(self, move: object) -> int:
         """Returns the number of times that a move is among the moves."""
 
@@ -324,7 +328,6 @@ class MoveStack(Sequence[Move]):
 
     def copy(self) -> List[Move]:
         """Returns the moves as a new list."""
-
 
 @disjoint_base
 class BaseBoard:
@@ -338,6 +341,7 @@ class BaseBoard:
     `occupied` are integer masks, and `occupied_co` a tuple of those of Black and White. They can be
     set one by one; a board whose masks contradict each other has no defined moves.
     """
+
     pawns: Bitboard
     """The pawns as an integer mask."""
     knights: Bitboard
@@ -366,7 +370,6 @@ class BaseBoard:
     def __eq__(self, other: object, /) -> bool: ...
     def __copy__(self) -> Self: ...
     def __deepcopy__(self, memo: Dict[int, object]) -> Self: ...
-
     def _repr_svg_(self) -> str:
         """Returns a picture for Jupyter."""
 
@@ -411,25 +414,30 @@ class BaseBoard:
         """
 
     def attacks_mask(self, square: Square) -> Bitboard:
-        """Returns the mask of the squares that the piece on a square attacks. Pins are not considered.
-        """
+        """Returns the mask of the squares that the piece on a square attacks. Pins are not considered."""
 
     def attacks(self, square: Square) -> SquareSet:
         """Returns the squares that the piece on a square attacks. Pins are not considered, and a pawn
         attacks the squares diagonally ahead.
         """
 
-    def attackers_mask(self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None) -> Bitboard:
+    def attackers_mask(
+        self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None
+    ) -> Bitboard:
         """Returns the mask of the pieces of a colour that attack a square, with `occupied` in place of
         the occupied squares.
         """
 
-    def attackers(self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None) -> SquareSet:
+    def attackers(
+        self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None
+    ) -> SquareSet:
         """Returns the pieces of a colour that attack a square, with `occupied` in place of the occupied
         squares. Pinned pieces attack too.
         """
 
-    def is_attacked_by(self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None) -> bool:
+    def is_attacked_by(
+        self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None
+    ) -> bool:
         """Returns true if a colour attacks a square."""
 
     def pin_mask(self, color: Color, square: Square) -> Bitboard:
@@ -454,8 +462,7 @@ class BaseBoard:
         """
 
     def board_fen(self, *, promoted: Optional[bool] = ...) -> str:
-        """Returns the piece placement of a FEN, with `~` after promoted pieces if `promoted` is true.
-        """
+        """Returns the piece placement of a FEN, with `~` after promoted pieces if `promoted` is true."""
 
     def set_board_fen(self, fen: str) -> None:
         """Reads the piece placement of a FEN. Clears the move stack of a `Board`.
@@ -510,7 +517,6 @@ class BaseBoard:
         lines and coordinates; `orientation` is the colour at the bottom.
         """
 
-
 @disjoint_base
 class Board(BaseBoard):
     """A position with the moves that led to it: pieces, side to move, castling rights, en passant
@@ -524,6 +530,7 @@ class Board(BaseBoard):
     Boards are equal if pieces, side to move, possible castling rights, legal en passant captures
     and counters are equal. They are mutable and not hashable.
     """
+
     aliases: ClassVar[List[str]]
     uci_variant: ClassVar[Optional[str]]
     xboard_variant: ClassVar[Optional[str]]
@@ -562,15 +569,13 @@ class Board(BaseBoard):
 
     @property
     def legal_moves(self) -> LegalMoveGenerator:
-        """The legal moves as a view: iterate it, test moves with `in`, and count them with `count()`.
-        """
+        """The legal moves as a view: iterate it, test moves with `in`, and count them with `count()`."""
 
     @property
     def pseudo_legal_moves(self) -> PseudoLegalMoveGenerator:
         """The pseudo-legal moves as a view."""
     def __init__(self, fen: Optional[str] = ..., *, chess960: bool = False) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
-
     def push(self, move: Move) -> None:
         """Makes a move and appends it to the move stack.
 
@@ -608,27 +613,41 @@ class Board(BaseBoard):
     def clear_stack(self) -> None:
         """Clears the move stack."""
 
-    def generate_legal_moves(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_legal_moves(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the legal moves with origin and target in the masks."""
 
-    def generate_pseudo_legal_moves(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_pseudo_legal_moves(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the pseudo-legal moves with origin and target in the masks: they may
         leave the king in check. Castling moves are legal, and their target in the mask is the rook.
         """
 
-    def generate_legal_captures(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_legal_captures(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the legal captures, en passant included."""
 
-    def generate_pseudo_legal_captures(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_pseudo_legal_captures(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the pseudo-legal captures, en passant included."""
 
-    def generate_legal_ep(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_legal_ep(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the legal en passant captures."""
 
-    def generate_pseudo_legal_ep(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_pseudo_legal_ep(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the pseudo-legal en passant captures."""
 
-    def generate_castling_moves(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
+    def generate_castling_moves(
+        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
+    ) -> Iterator[Move]:
         """Returns an iterator over the legal castling moves. The target in the mask is the rook."""
 
     def is_legal(self, move: Move) -> bool:
@@ -638,8 +657,7 @@ class Board(BaseBoard):
         """Returns true if a move is pseudo-legal: it may leave the king in check."""
 
     def is_into_check(self, move: Move) -> bool:
-        """Returns true if a move leaves its own king in check or castles out of or through check.
-        """
+        """Returns true if a move leaves its own king in check or castles out of or through check."""
 
     def was_into_check(self) -> bool:
         """Returns true if the side not to move is in check: the last move was not legal."""
@@ -695,12 +713,10 @@ class Board(BaseBoard):
         """Returns true if the side to move has no legal move and is not in check."""
 
     def is_insufficient_material(self) -> bool:
-        """Returns true if neither side can checkmate by any sequence of legal moves, by material alone.
-        """
+        """Returns true if neither side can checkmate by any sequence of legal moves, by material alone."""
 
     def has_insufficient_material(self, color: Color) -> bool:
-        """Returns true if a colour cannot checkmate by any sequence of legal moves, by material alone.
-        """
+        """Returns true if a colour cannot checkmate by any sequence of legal moves, by material alone."""
 
     def is_seventyfive_moves(self) -> bool:
         """Returns true if the game is drawn by the seventy-five-move rule."""
@@ -836,14 +852,22 @@ class Board(BaseBoard):
         Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
         """
 
-    def find_move(self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None) -> Move:
+    def find_move(
+        self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
+    ) -> Move:
         """Returns the legal move between two squares; a pawn promotes to a queen by default. Castling
         is found in both notations.
 
         Raises `IllegalMoveError`.
         """
 
-    def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = ..., promoted: Optional[bool] = None) -> str:
+    def fen(
+        self,
+        *,
+        shredder: bool = False,
+        en_passant: EnPassantSpec = ...,
+        promoted: Optional[bool] = None,
+    ) -> str:
         """Returns the FEN.
 
         `shredder` writes castling rights as file letters. `en_passant` writes the en passant square
@@ -851,7 +875,9 @@ class Board(BaseBoard):
         (`"fen"`). `promoted` marks promoted pieces with `~`.
         """
 
-    def shredder_fen(self, *, en_passant: EnPassantSpec = ..., promoted: Optional[bool] = None) -> str:
+    def shredder_fen(
+        self, *, en_passant: EnPassantSpec = ..., promoted: Optional[bool] = None
+    ) -> str:
         """Returns the FEN with castling rights as file letters of the rooks."""
 
     def set_fen(self, fen: str) -> None:
@@ -866,8 +892,7 @@ class Board(BaseBoard):
         shredder: bool = False,
         en_passant: EnPassantSpec = ...,
         promoted: Optional[bool] = None,
-        **operations: Union[Operand,
-        Iterable[Move]],
+        **operations: Union[Operand, Iterable[Move]],
     ) -> str:
         """Returns the EPD: the first four fields of the FEN with operations, given as keywords.
 
@@ -890,8 +915,7 @@ class Board(BaseBoard):
         """
 
     def castling_xfen(self) -> str:
-        """Returns the possible castling rights as `KQkq`, with file letters where that is ambiguous.
-        """
+        """Returns the possible castling rights as `KQkq`, with file letters where that is ambiguous."""
 
     def castling_shredder_fen(self) -> str:
         """Returns the possible castling rights as file letters of the rooks."""
@@ -929,7 +953,6 @@ class Board(BaseBoard):
         The side to move must be White and the castling rights complete, unless they are ignored.
         The counters are ignored by default.
         """
-
 
 _Path = Union[str, PathLike[str]]
 
@@ -1010,7 +1033,6 @@ class Engine:
         traceback: Optional[TracebackType],
         /,
     ) -> None: ...
-
     @property
     def threads(self) -> int:
         """The number of search threads."""
@@ -1179,7 +1201,9 @@ def perft(board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = N
     depth 6 on. Runs without the lock of the interpreter; Ctrl-C raises `KeyboardInterrupt`.
     """
 
-def perft_divide(board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = None) -> Dict[Move, int]:
+def perft_divide(
+    board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = None
+) -> Dict[Move, int]:
     """
     Counts as `perft()`, separately for each legal move. Returns a dictionary from moves to counts, in
     the alphabetical order of UCI notation; it is empty at depth 0.
@@ -1188,13 +1212,14 @@ def perft_divide(board: Board, depth: int, *, threads: int = 1, hash: Optional[i
 class ExploreError(Exception):
     """An index is missing or damaged, or another process writes it."""
 
-_GameTuple = Tuple[int, str, str, Optional[int], Optional[int], str, Optional[str], str, Optional[str]]
+_GameTuple = Tuple[
+    int, str, str, Optional[int], Optional[int], str, Optional[str], str, Optional[str]
+]
 
 @final
 class GameIndex:
     """An index of games in a folder. Threads may use it at once."""
     def __new__(cls, folder: _Path, create: bool, plies: Optional[int]) -> Self: ...
-
     def sizes(self) -> Tuple[int, int, int, int, int, int]:
         """Returns the numbers of games, positions, segments and plies, and the bytes of index and texts."""
 
@@ -1239,7 +1264,16 @@ class PuzzleRows:
     def __next__(
         self,
     ) -> Tuple[
-        str, str, List[str], Optional[int], Optional[int], Optional[int], Optional[int], List[str], str, List[str]
+        str,
+        str,
+        List[str],
+        Optional[int],
+        Optional[int],
+        Optional[int],
+        Optional[int],
+        List[str],
+        str,
+        List[str],
     ]: ...
     @property
     def skipped(self) -> int:
@@ -1268,7 +1302,6 @@ class OutputFile:
     there. A discarded file, or one that is deleted, leaves the old one.
     """
     def __new__(cls, path: _Path) -> Self: ...
-
     def write(self, content: bytes) -> None:
         """Writes bytes at the end."""
 
@@ -1290,7 +1323,6 @@ def run_program(arguments: Sequence[str]) -> int:
     Ctrl-C and an output whose reader is gone may end the process, so call it from programs that do
     nothing else. The lock of the interpreter is released meanwhile.
     """
-
 
 # Comments, NAGs, and the comments of the first move of the best line.
 _NotesBefore = Tuple[Sequence[str], Sequence[int], Sequence[str]]
@@ -1316,7 +1348,10 @@ class GameLine:
     DEEPER_PLIES: ClassVar[int]
     HASH_MIB: ClassVar[int]
     def searches(
-        self, searched: Sequence[Optional[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]]]
+        self,
+        searched: Sequence[
+            Optional[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]]
+        ],
     ) -> List[Tuple[int, bool]]:
         """
         Returns the positions to search now, by their index, and whether the search is a second, deeper one; none at
@@ -1325,7 +1360,10 @@ class GameLine:
         """
 
     def analyse(
-        self, searched: Sequence[Optional[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]]]
+        self,
+        searched: Sequence[
+            Optional[Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]]
+        ],
     ) -> LineAnalysis:
         """
         Analyses the line by the searches of its positions, which those where the game has ended need not have.
@@ -1379,7 +1417,6 @@ class LineAnalysis:
         `replace` removes the annotations so far first.
         """
 
-
 # Comments, starting comments and NAGs.
 _Notes = Tuple[List[str], List[str], List[int]]
 _Other = Tuple[int, Move, Optional[_Notes]]
@@ -1430,7 +1467,9 @@ class PgnTree:
     def main_line(self, node: int) -> List[Move]:
         """Returns the moves of the main line after a node."""
 
-def read_pgn_text(handle: object, before: bytes, tags_only: bool) -> Tuple[Optional[PgnText], bytes]:
+def read_pgn_text(
+    handle: object, before: bytes, tags_only: bool
+) -> Tuple[Optional[PgnText], bytes]:
     """Reads the next game, or its tags alone, from an object with a method `readline`, after the text `before`.
     Returns the game, `None` at the end of the text, and the text behind it that has been read and cannot be
     given back.
@@ -1462,8 +1501,10 @@ def polyglot_key(board: Board) -> int:
     """Returns the Polyglot key of any board. The en passant file counts if a pawn attacks the square,
     pinned or not.
     """
+
 def polyglot_random() -> List[int]:
     """Returns the 781 random numbers of the format."""
+
 def svg_piece(piece: Piece) -> str:
     """Returns the drawing of a piece on a square of 100 by 100 units, as elements of SVG for a group with
     `stroke-linejoin="round"`.
@@ -1490,7 +1531,6 @@ class SyzygyTables:
         """Returns the value of the WDL table alone."""
     def dtz_table(self, board: Board, wdl: int) -> Optional[int]:
         """Returns the value of the DTZ table alone, or `None` if it stores the other side to move."""
-
 
 def pgn_variant(name: str) -> Optional[str]:
     """Returns `"standard"`, `"wild"` or `"chess960"` for a value of the tag `Variant`, or `None` for a

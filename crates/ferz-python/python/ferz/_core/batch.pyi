@@ -41,7 +41,6 @@ class PgnStream:
     ) -> Self: ...
     def __iter__(self) -> Iterator[Dict[str, NDArray[Any]]]: ...
     def __next__(self) -> Dict[str, NDArray[Any]]: ...
-
     def close(self) -> None:
         """Ends reading."""
 
@@ -59,7 +58,9 @@ def keys(positions: NDArray[np.uint8], output: NDArray[np.uint64], threads: int)
 def checks(positions: NDArray[np.uint8], output: NDArray[np.bool_], threads: int) -> None:
     """Writes if the side to move is in check."""
 
-def legal_move_counts(positions: NDArray[np.uint8], output: NDArray[np.uint16], threads: int) -> None:
+def legal_move_counts(
+    positions: NDArray[np.uint8], output: NDArray[np.uint16], threads: int
+) -> None:
     """Writes the number of legal moves, at most 218."""
 
 def game_ends(positions: NDArray[np.uint8], output: NDArray[np.uint8], threads: int) -> None:
@@ -73,7 +74,9 @@ def openings(positions: NDArray[np.uint8], output: NDArray[np.int16], threads: i
 def piece_counts(positions: NDArray[np.uint8], output: NDArray[np.uint8], threads: int) -> None:
     """Writes the numbers of white pawns, knights, bishops, rooks, queens, kings, then those of Black."""
 
-def perft(positions: NDArray[np.uint8], output: NDArray[np.uint64], depth: int, threads: int) -> None:
+def perft(
+    positions: NDArray[np.uint8], output: NDArray[np.uint64], depth: int, threads: int
+) -> None:
     """Writes the number of leaves `depth` plies below each position."""
 
 def evaluate(
@@ -103,7 +106,9 @@ def search(
 def legal_moves(positions: NDArray[np.uint8], threads: int) -> NDArray[np.uint16]:
     """Returns the legal moves of all positions, in a fixed order for each."""
 
-def play(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) -> NDArray[np.uint8]:
+def play(
+    positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int
+) -> NDArray[np.uint8]:
     """Returns the positions after one move in each."""
 
 def to_uci(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) -> List[str]:
@@ -112,16 +117,24 @@ def to_uci(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int
 def to_san(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) -> List[str]:
     """Returns one move for each position in SAN."""
 
-def from_san(positions: NDArray[np.uint8], texts: Sequence[str], threads: int) -> NDArray[np.uint16]:
+def from_san(
+    positions: NDArray[np.uint8], texts: Sequence[str], threads: int
+) -> NDArray[np.uint16]:
     """Reads one move in SAN for each position."""
 
-def from_uci(positions: NDArray[np.uint8], texts: Sequence[str], threads: int) -> NDArray[np.uint16]:
+def from_uci(
+    positions: NDArray[np.uint8], texts: Sequence[str], threads: int
+) -> NDArray[np.uint16]:
     """Reads one move in UCI notation for each position."""
 
-def planes(positions: NDArray[np.uint8], output: NDArray[Any], layout: str, counters: bool, threads: int) -> None:
+def planes(
+    positions: NDArray[np.uint8], output: NDArray[Any], layout: str, counters: bool, threads: int
+) -> None:
     """Writes planes, with counters if `counters` is set or if the layout has them."""
 
-def legal_mask(positions: NDArray[np.uint8], output: NDArray[np.bool_], layout: str, threads: int) -> None:
+def legal_mask(
+    positions: NDArray[np.uint8], output: NDArray[np.bool_], layout: str, threads: int
+) -> None:
     """Writes for each position a row with true at the numbers of its legal moves."""
 
 def move_indexes(

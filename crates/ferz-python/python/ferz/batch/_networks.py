@@ -79,7 +79,9 @@ def legal_mask(
     return output
 
 
-def move_indexes(positions: Any, moves: Any, *, layout: str = "lc0", threads: int = 0) -> NDArray[np.uint16]:
+def move_indexes(
+    positions: Any, moves: Any, *, layout: str = "lc0", threads: int = 0
+) -> NDArray[np.uint16]:
     """Returns the index of one legal move for each position in the policy output of a network.
 
     In both layouts squares are seen from the mover's side (ranks are mirrored if Black is to move),
@@ -106,7 +108,9 @@ def move_indexes(positions: Any, moves: Any, *, layout: str = "lc0", threads: in
     return output
 
 
-def moves_from_indexes(positions: Any, indexes: Any, *, layout: str = "lc0", threads: int = 0) -> NDArray[np.uint16]:
+def moves_from_indexes(
+    positions: Any, indexes: Any, *, layout: str = "lc0", threads: int = 0
+) -> NDArray[np.uint16]:
     """Returns the legal move with an index of :func:`move_indexes` for each position.
 
     Raises :class:`PositionError` if no legal move has the index.

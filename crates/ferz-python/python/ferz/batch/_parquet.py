@@ -6,14 +6,34 @@ import datetime
 import io
 import os
 import re
-from typing import TYPE_CHECKING, Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    List,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 import numpy as np
 
 from ferz._core import OutputFile
 
 from ._arrow import to_arrow
-from ._pgn import MOVETEXT, NO_CLOCK, NO_EVAL, UNKNOWN_RESULT, GameReader, PositionStream, Source, games
+from ._pgn import (
+    MOVETEXT,
+    NO_CLOCK,
+    NO_EVAL,
+    UNKNOWN_RESULT,
+    GameReader,
+    PositionStream,
+    Source,
+    games,
+)
 from ._records import to_fens
 from ._values import to_uci
 
@@ -23,7 +43,10 @@ if TYPE_CHECKING:
     Columns = Dict[str, Any]
 
 PARQUET_COLUMNS = {
-    **{name: "string" for name in ("Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle")},
+    **{
+        name: "string"
+        for name in ("Event", "Site", "White", "Black", "Result", "WhiteTitle", "BlackTitle")
+    },
     **{name: "int16" for name in ("WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff")},
     **{"UTCDate": "date32", "UTCTime": "time32[s]"},
     **{name: "string" for name in ("ECO", "Opening", "Termination", "TimeControl", MOVETEXT)},
@@ -97,7 +120,9 @@ def write_parquet(
     try:
         import pyarrow.parquet as parquet  # type: ignore[import-untyped, unused-ignore]
     except ImportError as error:
-        raise ImportError("ferz.batch.write_parquet needs pyarrow: pip install ferz[arrow]") from error
+        raise ImportError(
+            "ferz.batch.write_parquet needs pyarrow: pip install ferz[arrow]"
+        ) from error
     if row_group_size < 1:
         raise ValueError(f"expected row_group_size of at least 1, found {row_group_size}")
     stream, convert = _opened(source, headers, filters)
@@ -161,16 +186,25 @@ def _game_table(columns: Columns, headers: Sequence[str]) -> pyarrow.Table:
     import pyarrow
     import pyarrow.compute as compute  # type: ignore[import-untyped, unused-ignore]
 
-    texts = {name: pyarrow.array(columns[name], pyarrow.string()) for name in (*_TAGS, *headers, MOVETEXT)}
+    texts = {
+        name: pyarrow.array(columns[name], pyarrow.string())
+        for name in (*_TAGS, *headers, MOVETEXT)
+    }
     for name, found in (("ECO", "opening_eco"), ("Opening", "opening_name")):
-        known = _converted(texts[name], lambda text: text if text.strip() not in ("", "?") else None, "string")
+        known = _converted(
+            texts[name], lambda text: text if text.strip() not in ("", "?") else None, "string"
+        )
         texts[name] = compute.coalesce(known, pyarrow.array(columns[found], pyarrow.string()))
     texts["Result"] = pyarrow.array(_RESULTS[columns["result"]], pyarrow.string())
     readers = {"int16": _number, "date32": _date, "time32[s]": _time}
     table = {}
     for name, kind in PARQUET_COLUMNS.items():
-        table[name] = texts[name] if kind == "string" else _converted(texts[name], readers[kind], kind)
-    table["UTCDate"] = compute.coalesce(table["UTCDate"], _converted(texts["Date"], _date, "date32"))
+        table[name] = (
+            texts[name] if kind == "string" else _converted(texts[name], readers[kind], kind)
+        )
+    table["UTCDate"] = compute.coalesce(
+        table["UTCDate"], _converted(texts["Date"], _date, "date32")
+    )
     return pyarrow.table({**table, **{name: texts[name] for name in headers}})
 
 

@@ -83,7 +83,9 @@ class GameReader(Closing):
     few chunks. A stream can be used in a ``with`` statement, which ends reading early.
     """
 
-    def __init__(self, stream: _batch.PgnStream, types: Dict[str, Any], progress: Progress, on_error: str) -> None:
+    def __init__(
+        self, stream: _batch.PgnStream, types: Dict[str, Any], progress: Progress, on_error: str
+    ) -> None:
         self._stream = stream
         self._types = types
         self._progress = progress
@@ -161,12 +163,16 @@ class GameReader(Closing):
         texts = {name: polars.String for name, values in columns.items() if values.dtype == object}
         if "position" in texts:
             texts["position"] = polars.Binary
-        lists = {name: list(values) if name in texts else values for name, values in columns.items()}
+        lists = {
+            name: list(values) if name in texts else values for name, values in columns.items()
+        }
         return polars.DataFrame(lists, schema_overrides=texts)
 
     def __array__(self, dtype: Any = None, copy: Optional[bool] = None) -> Any:
         # pandas.DataFrame(stream) and numpy.asarray(stream) would take each chunk for a row.
-        raise TypeError("a stream has its rows in chunks: expected to_pandas(), to_polars() or read_all()")
+        raise TypeError(
+            "a stream has its rows in chunks: expected to_pandas(), to_polars() or read_all()"
+        )
 
     def no_rows(self) -> Dict[str, NDArray[Any]]:
         """Returns the columns without rows, for their names and types."""
@@ -205,7 +211,9 @@ class GameStream(GameReader):
         ecos, names = _opening_texts()
         opening = chunk.pop("opening")
         headers = [name for name in self._types if name not in GAME_COLUMNS]
-        chunk.update(zip(headers, chunk.pop("tags")), opening_eco=ecos[opening], opening_name=names[opening])
+        chunk.update(
+            zip(headers, chunk.pop("tags")), opening_eco=ecos[opening], opening_name=names[opening]
+        )
         return {name: chunk[name] for name in self._types}
 
 
@@ -279,7 +287,13 @@ def positions(
         raise ValueError(f"expected columns among {', '.join(COLUMNS)}, found {unknown[0]!r}")
     filters = {
         "columns": ["mv" if name == "move" else name for name in columns],
-        **{"min_ply": min_ply, "max_ply": max_ply, "every": every, "with_final": final, "dedupe": dedupe},
+        **{
+            "min_ply": min_ply,
+            "max_ply": max_ply,
+            "every": every,
+            "with_final": final,
+            "dedupe": dedupe,
+        },
         "conditions": conditions,
     }
     types = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in columns}}
@@ -328,12 +342,16 @@ def games(
     reserved = (*GAME_COLUMNS, MOVETEXT)
     taken = [name for name in headers if name in reserved or list(headers).count(name) > 1]
     if taken:
-        raise ValueError(f"expected names of tags, each once, other than {', '.join(reserved)}, found {taken[0]!r}")
+        raise ValueError(
+            f"expected names of tags, each once, other than {', '.join(reserved)}, found {taken[0]!r}"
+        )
     # Names of tags are compared letter by letter, so that this one would be a column of None.
     spelled = {name.lower(): name for name in (*HEADERS, *TAGS)}
     for name in headers:
         if name != spelled.get(name.lower(), name):
-            raise ValueError(f"expected the name of a tag, found {name!r}: did you mean {spelled[name.lower()]!r}?")
+            raise ValueError(
+                f"expected the name of a tag, found {name!r}: did you mean {spelled[name.lower()]!r}?"
+            )
     filters = {
         "columns": [],
         "tags": list(headers),
@@ -342,13 +360,22 @@ def games(
         "movetext": movetext,
     }
     texts = [*headers, MOVETEXT] if movetext else headers
-    types = {"game": GAME_COLUMNS["game"], "file": GAME_COLUMNS["file"], **{name: np.dtype("O") for name in texts}}
+    types = {
+        "game": GAME_COLUMNS["game"],
+        "file": GAME_COLUMNS["file"],
+        **{name: np.dtype("O") for name in texts},
+    }
     stream, bar = _open(source, filters, chunk_size, threads, on_error, progress)
     return GameStream(stream, {**types, **GAME_COLUMNS}, bar, on_error)
 
 
 def _open(
-    source: Source, selection: Dict[str, Any], chunk_size: int, threads: int, on_error: str, progress: bool
+    source: Source,
+    selection: Dict[str, Any],
+    chunk_size: int,
+    threads: int,
+    on_error: str,
+    progress: bool,
 ) -> Tuple[_batch.PgnStream, Progress]:
     """Begins to read texts. Filters that are not selected accept everything."""
     choices = ("keep", "skip", "raise") if selection.get("tags") is not None else ("skip", "raise")
@@ -359,7 +386,13 @@ def _open(
         if not 0 <= selection.get(name, 0) <= limit:
             raise ValueError(f"expected {name} from 0 to {limit}, found {selection[name]}")
     filters = {
-        **{"tags": None, "keeps_errors": False, "movetext": False, "with_final": False, "dedupe": False},
+        **{
+            "tags": None,
+            "keeps_errors": False,
+            "movetext": False,
+            "with_final": False,
+            "dedupe": False,
+        },
         **{"min_ply": 0, "max_ply": 0xFFFFFFFF, "every": 1},
         **selection,
     }

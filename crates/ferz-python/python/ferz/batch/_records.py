@@ -78,7 +78,9 @@ def _open_lines(path: pathlib.Path) -> Any:
     return openers.get(path.suffix, open)(path, "rt", encoding="utf-8")
 
 
-def from_fens(fens: Union[Iterable[str], os.PathLike[str]], *, threads: int = 0) -> NDArray[np.void]:
+def from_fens(
+    fens: Union[Iterable[str], os.PathLike[str]], *, threads: int = 0
+) -> NDArray[np.void]:
     """Reads FENs: a list or any other iterable of them, an open text file, or a path object.
 
     Standard FEN, X-FEN and Shredder-FEN of four to six fields are read. Blank lines of files are

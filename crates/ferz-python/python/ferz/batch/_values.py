@@ -100,7 +100,9 @@ def evaluate(
     return output
 
 
-def search(positions: Any, *, nodes: int = 1000, threads: int = 0) -> Tuple[NDArray[np.uint16], NDArray[np.int16]]:
+def search(
+    positions: Any, *, nodes: int = 1000, threads: int = 0
+) -> Tuple[NDArray[np.uint16], NDArray[np.int16]]:
     """Searches each position with a limit of ``nodes`` nodes, one thread for each, and returns the
     best moves (0 without a legal move) and their scores in centipawns for the side to move; mate in
     *n* moves is 32000 - *n*.
@@ -123,7 +125,9 @@ def perft(positions: Any, depth: int, *, threads: int = 0) -> NDArray[np.uint64]
     return _map(_batch.perft, positions, np.uint64, depth, threads)
 
 
-def legal_moves(positions: Any, *, threads: int = 0) -> Tuple[NDArray[np.uint16], NDArray[np.int64]]:
+def legal_moves(
+    positions: Any, *, threads: int = 0
+) -> Tuple[NDArray[np.uint16], NDArray[np.int64]]:
     """Returns the legal moves of all positions in one array, and the offsets of each position:
     ``moves[offsets[i]:offsets[i + 1]]`` are those of position ``i``."""
     records = as_records(positions)
@@ -149,7 +153,9 @@ def children(positions: Any, *, threads: int = 0) -> Tuple[NDArray[np.void], NDA
     return play(array[parents], moves, threads=threads), parents
 
 
-def unique(positions: Any, *, ignore_counters: bool = False) -> Tuple[NDArray[np.void], NDArray[np.int64]]:
+def unique(
+    positions: Any, *, ignore_counters: bool = False
+) -> Tuple[NDArray[np.void], NDArray[np.int64]]:
     """Returns the different positions in the order of their bytes, and for each given position the
     index in them.
 

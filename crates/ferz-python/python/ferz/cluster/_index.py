@@ -36,9 +36,19 @@ def _index_task(text: bytes, known: bytes, plies: int, texts: bool) -> bytes:
     with tempfile.TemporaryDirectory(prefix="ferz-") as folder:
         index = GameIndex(folder, True, plies)
         left_out = np.frombuffer(known, "<u8").tolist()
-        options = {"memory": _MEMORY, "texts": texts, "threads": 1, "known": left_out, "keeps_fingerprints": True}
+        options = {
+            "memory": _MEMORY,
+            "texts": texts,
+            "threads": 1,
+            "known": left_out,
+            "keeps_fingerprints": True,
+        }
         _, _, errors, _, fingerprints = index.add([text], options)
-        files = {path.name: path.read_bytes() for path in pathlib.Path(folder).iterdir() if path.name != _LOCK}
+        files = {
+            path.name: path.read_bytes()
+            for path in pathlib.Path(folder).iterdir()
+            if path.name != _LOCK
+        }
     files[_FINGERPRINTS] = np.array(fingerprints, "<u8").tobytes()
     files[_ERRORS] = str(errors).encode()
     archive = io.BytesIO()
@@ -109,16 +119,29 @@ def index(
     run = Workers(workers, ray, max_retries, progress)
     paths = path_list(files)
     parts = divide(paths, part_size)
-    arguments = {"files": file_identity(paths), "part_size": part_size, "plies": plies, "texts": texts}
+    arguments = {
+        "files": file_identity(paths),
+        "part_size": part_size,
+        "plies": plies,
+        "texts": texts,
+    }
     directory = pathlib.Path(out)
     archives = _run(parts, {}, arguments, directory / "parts", run)
     known = _duplicates(archives)
     if known:
-        digest = hashlib.sha256(b"".join(known[part].tobytes() for part in sorted(known))).hexdigest()
+        digest = hashlib.sha256(
+            b"".join(known[part].tobytes() for part in sorted(known))
+        ).hexdigest()
         numbers = sorted(known)
         chosen = {task: known[part] for task, part in enumerate(numbers)}
         repeated_arguments = {**arguments, "repeated": numbers, "known": digest}
-        repeated = _run([parts[part] for part in numbers], chosen, repeated_arguments, directory / "repeated", run)
+        repeated = _run(
+            [parts[part] for part in numbers],
+            chosen,
+            repeated_arguments,
+            directory / "repeated",
+            run,
+        )
         for part, archive in zip(numbers, repeated):
             archives[part] = archive
     errors = sum(map(_errors, archives))

@@ -36,7 +36,10 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     def find_spec(
         self, fullname: str, path: Optional[Sequence[str]], target: Optional[ModuleType] = None
     ) -> Optional[importlib.machinery.ModuleSpec]:
-        if fullname.partition(".")[0] != "chess" or importlib.util.find_spec(_ferz_name(fullname)) is None:
+        if (
+            fullname.partition(".")[0] != "chess"
+            or importlib.util.find_spec(_ferz_name(fullname)) is None
+        ):
             return None
         return importlib.machinery.ModuleSpec(fullname, self)
 

@@ -28,13 +28,29 @@ class _VariantBoard(ferz.Board):
 
 
 class SuicideBoard(_VariantBoard, alias="Suicide", uci="suicide"): ...
+
+
 class GiveawayBoard(SuicideBoard, alias="Giveaway", uci="giveaway"): ...
+
+
 class AntichessBoard(GiveawayBoard, alias="Antichess", uci="antichess"): ...
+
+
 class AtomicBoard(_VariantBoard, alias="Atomic", uci="atomic"): ...
+
+
 class KingOfTheHillBoard(_VariantBoard, alias="King of the Hill", uci="kingofthehill"): ...
+
+
 class RacingKingsBoard(_VariantBoard, alias="Racing Kings", uci="racingkings"): ...
+
+
 class HordeBoard(_VariantBoard, alias="Horde", uci="horde"): ...
+
+
 class ThreeCheckBoard(_VariantBoard, alias="Three-check", uci="3check"): ...
+
+
 class CrazyhouseBoard(_VariantBoard, alias="Crazyhouse", uci="crazyhouse"): ...
 
 

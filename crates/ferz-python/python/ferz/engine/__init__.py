@@ -20,7 +20,13 @@ import asyncio
 from typing import Any, List, Tuple, Union
 
 from .analysis import AnalysisResult
-from .exchange import AnalysisComplete, BaseCommand, CommandState, EngineError, EngineTerminatedError
+from .exchange import (
+    AnalysisComplete,
+    BaseCommand,
+    CommandState,
+    EngineError,
+    EngineTerminatedError,
+)
 from .exchange import run_in_background
 from .mock import MockTransport
 from .option import MANAGED_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap

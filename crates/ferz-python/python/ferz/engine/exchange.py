@@ -36,7 +36,9 @@ class Exchange(Generic[T]):
     :param stop: Called once, by :func:`stop()`, to request an early end of the reply.
     """
 
-    def __init__(self, receive: Callable[[str], Optional[T]], stop: Optional[Callable[[], None]] = None) -> None:
+    def __init__(
+        self, receive: Callable[[str], Optional[T]], stop: Optional[Callable[[], None]] = None
+    ) -> None:
         self._receive = receive
         self._stop = stop
         self.reply: asyncio.Future[T] = asyncio.get_running_loop().create_future()

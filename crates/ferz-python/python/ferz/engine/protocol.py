@@ -9,7 +9,18 @@ import logging
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, List, MutableMapping, Optional, Tuple
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    AsyncIterator,
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    MutableMapping,
+    Optional,
+    Tuple,
+)
 from typing import Type, TypeVar, Union, overload
 
 from ferz import _chess as chess
@@ -17,7 +28,17 @@ from ferz import _chess as chess
 from .analysis import AnalysisResult
 from .exchange import BaseCommand, EngineError, EngineTerminatedError, Exchange
 from .option import ConfigMapping, ConfigValue, Option, UciOptionMap
-from .types import INFO_ALL, INFO_NONE, Info, InfoDict, Limit, Opponent, PlayResult, Request, SearchOptions
+from .types import (
+    INFO_ALL,
+    INFO_NONE,
+    Info,
+    InfoDict,
+    Limit,
+    Opponent,
+    PlayResult,
+    Request,
+    SearchOptions,
+)
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -209,7 +230,9 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         return [
             (name, value)
             for name, value in values.items()
-            if self.options[name].is_button() or name not in self._config or self._config[name] != value
+            if self.options[name].is_button()
+            or name not in self._config
+            or self._config[name] != value
         ]
 
     def _send_options(self, values: MutableMapping[str, ConfigValue]) -> None:
@@ -320,7 +343,9 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param opponent: The opponent of this game, in place of that of
             :func:`send_opponent_information()`.
         """
-        request = Request(board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent)
+        request = Request(
+            board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent
+        )
         async with self._turn(options):
             return await self._play(request)
 
@@ -330,7 +355,12 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
 
     @overload
     async def analyse(
-        self, board: chess.Board, limit: Limit, *, multipv: None = None, **options: Unpack[SearchOptions]
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: None = None,
+        **options: Unpack[SearchOptions],
     ) -> InfoDict: ...
     @overload
     async def analyse(
@@ -338,7 +368,12 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     ) -> List[InfoDict]: ...
     @overload
     async def analyse(
-        self, board: chess.Board, limit: Limit, *, multipv: Optional[int] = None, **options: Unpack[SearchOptions]
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        **options: Unpack[SearchOptions],
     ) -> Union[List[InfoDict], InfoDict]: ...
     async def analyse(
         self,

@@ -8,7 +8,16 @@ import contextlib
 import copy
 import threading
 import weakref
-from typing import TYPE_CHECKING, Any, AsyncContextManager, Callable, Coroutine, Iterator, List, Mapping
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    AsyncContextManager,
+    Callable,
+    Coroutine,
+    Iterator,
+    List,
+    Mapping,
+)
 from typing import MutableMapping, Optional, Type, TypeVar, Union, overload
 
 from ferz import _chess as chess
@@ -69,7 +78,9 @@ class _Gate:
                 self._loop.call_soon_threadsafe(callback)
 
 
-def _close(gate: _Gate, transport: asyncio.SubprocessTransport, thread: List[threading.Thread]) -> None:
+def _close(
+    gate: _Gate, transport: asyncio.SubprocessTransport, thread: List[threading.Thread]
+) -> None:
     """Ends the process and waits for the thread of its event loop."""
     gate.call_soon(transport.close)
     for ending in thread:
@@ -161,9 +172,7 @@ class SimpleEngine(Closing):
     ) -> None:
         """Describes the opponent, see :func:`Protocol.send_opponent_information()`."""
         self._request(
-            self.protocol.send_opponent_information(
-                opponent=opponent, engine_rating=engine_rating
-            ),
+            self.protocol.send_opponent_information(opponent=opponent, engine_rating=engine_rating),
             self.timeout,
         )
 
@@ -181,7 +190,12 @@ class SimpleEngine(Closing):
 
     @overload
     def analyse(
-        self, board: chess.Board, limit: Limit, *, multipv: None = None, **options: Unpack[SearchOptions]
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: None = None,
+        **options: Unpack[SearchOptions],
     ) -> InfoDict: ...
     @overload
     def analyse(
@@ -189,10 +203,20 @@ class SimpleEngine(Closing):
     ) -> List[InfoDict]: ...
     @overload
     def analyse(
-        self, board: chess.Board, limit: Limit, *, multipv: Optional[int] = None, **options: Unpack[SearchOptions]
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        **options: Unpack[SearchOptions],
     ) -> Union[List[InfoDict], InfoDict]: ...
     def analyse(
-        self, board: chess.Board, limit: Limit, *, multipv: Optional[int] = None, **options: Unpack[SearchOptions]
+        self,
+        board: chess.Board,
+        limit: Limit,
+        *,
+        multipv: Optional[int] = None,
+        **options: Unpack[SearchOptions],
     ) -> Union[InfoDict, List[InfoDict]]:
         """Analyses a position and returns the information, see :func:`Protocol.analyse()`."""
         analysed = self.protocol.analyse(board, limit, multipv=multipv, **options)
@@ -244,6 +268,7 @@ class SimpleEngine(Closing):
         **popen_args: Any,
     ) -> SimpleEngine:
         """Starts and initializes an engine of the given protocol."""
+
         async def run(future: concurrent.futures.Future[Any]) -> None:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
             threading.current_thread().name = f"{cls.__name__} (pid={transport.get_pid()})"

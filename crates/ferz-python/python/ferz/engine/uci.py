@@ -73,8 +73,14 @@ def _limit_after_move(limit: Limit, mover: chess.Color, used: float) -> Limit:
     reply is not known: its side has its whole clock.
     """
 
-    def clock_after(color: chess.Color, clock: Optional[float], increment: Optional[float]) -> Optional[float]:
-        return None if clock is None else clock + (increment or 0.0) - (used if color == mover else 0.0)
+    def clock_after(
+        color: chess.Color, clock: Optional[float], increment: Optional[float]
+    ) -> Optional[float]:
+        return (
+            None
+            if clock is None
+            else clock + (increment or 0.0) - (used if color == mover else 0.0)
+        )
 
     moves = limit.remaining_moves
     return dataclasses.replace(
@@ -135,7 +141,9 @@ class UciProtocol(Protocol):
         text = str(value).lower() if option.type == "check" else str(value)
         return f"setoption name {option.name} value {text}"
 
-    def _search_values(self, request: Request, *, analyse_mode: bool) -> MutableMapping[str, ConfigValue]:
+    def _search_values(
+        self, request: Request, *, analyse_mode: bool
+    ) -> MutableMapping[str, ConfigValue]:
         """Returns the values of all options for a search."""
         values: MutableMapping[str, ConfigValue] = UciOptionMap(self._target.items())
         if "UCI_AnalyseMode" in self.options and "UCI_AnalyseMode" not in self._configured:
@@ -210,11 +218,15 @@ class UciProtocol(Protocol):
                 await self._begin_game(request.game, new_opponent)
             search = _Search(self, board, request.info, lambda new: merge_info(found, new))
             started = time.perf_counter()
-            self._begin(search, position_command(board), go_command(limit, root_moves=request.root_moves))
+            self._begin(
+                search, position_command(board), go_command(limit, root_moves=request.root_moves)
+            )
         best = await search.wait()
         if request.ponder and best.move and best.ponder:
             used = time.perf_counter() - started
-            self._ponder(request, _limit_after_move(limit, board.turn, used), (best.move, best.ponder))
+            self._ponder(
+                request, _limit_after_move(limit, board.turn, used), (best.move, best.ponder)
+            )
         return PlayResult(best.move, best.ponder, found)
 
     def _ponder(self, request: Request, limit: Limit, moves: Tuple[chess.Move, chess.Move]) -> None:

@@ -13,7 +13,14 @@ from .option import ConfigValue, Option
 from .protocol import Protocol
 from .types import BestMove, Info, InfoDict, Limit, Opponent, PlayResult, Request, merge_info
 from .uci_text import split_word
-from .xboard_text import check_error, level_command, option_command, parse_features, parse_option, parse_post
+from .xboard_text import (
+    check_error,
+    level_command,
+    option_command,
+    parse_features,
+    parse_option,
+    parse_post,
+)
 from .xboard_text import result_command
 
 LOGGER = logging.getLogger(__name__)
@@ -124,7 +131,9 @@ class XBoardProtocol(Protocol):
             raise EngineError(f"the engine does not play the variant {variant}")
         return variant
 
-    def _set_position(self, board: chess.Board, game: object, opponent: Optional[Opponent] = None) -> None:
+    def _set_position(
+        self, board: chess.Board, game: object, opponent: Optional[Opponent] = None
+    ) -> None:
         """Sends the position, as the difference from that of the engine in the same game."""
         variant = self._variant(board)
         opponent = opponent or self._opponent
@@ -302,7 +311,9 @@ class _MoveReader:
             return True
         elif word in _RESULTS:
             # The engine claims that the game is over.
-            self.result.resigned = word == ("0-1" if self.board.turn else "1-0") and "resign" in rest
+            self.result.resigned = (
+                word == ("0-1" if self.board.turn else "1-0") and "resign" in rest
+            )
             return True
         check_error(line)
         if self.selector:
@@ -380,7 +391,9 @@ def _parse_move(board: chess.Board, text: str) -> chess.Move:
 def _common_moves(a: chess.Board, b: chess.Board) -> int:
     """Returns the number of moves with which both games begin."""
     pairs = zip(a.move_stack, b.move_stack)
-    return next((i for i, (x, y) in enumerate(pairs) if x != y), min(len(a.move_stack), len(b.move_stack)))
+    return next(
+        (i for i, (x, y) in enumerate(pairs) if x != y), min(len(a.move_stack), len(b.move_stack))
+    )
 
 
 def _check_opponent(opponent: Optional[Opponent]) -> None:

@@ -154,7 +154,9 @@ def level_command(clock: float, increment: float, moves: Optional[int]) -> str:
     return f"level {moves or 0} {base} {increment:g}"
 
 
-def result_command(board: chess.Board, winner: Optional[bool], ending: Optional[str], complete: bool) -> str:
+def result_command(
+    board: chess.Board, winner: Optional[bool], ending: Optional[str], complete: bool
+) -> str:
     """
     Returns the command of a result.
 

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     import ferz.engine
     import ferz.svg
 
-_EVAL = re.compile(r"(?P<prefix>)\[%eval\s(?P<score>[^\s\],]+)(?:,(?P<depth>[0-9]+))?\](?P<suffix>)")
+_EVAL = re.compile(
+    r"(?P<prefix>)\[%eval\s(?P<score>[^\s\],]+)(?:,(?P<depth>[0-9]+))?\](?P<suffix>)"
+)
 _PAWNS = re.compile(r"([+-]?)([0-9]{0,10})(?:\.([0-9]{0,2}))?")
 _MATE = re.compile(r"#([+-]?[0-9]{1,9})")
 
@@ -35,7 +37,10 @@ def _parse_score(text: str) -> Optional[Score]:
 
 
 def _first_eval(comment: str) -> Optional[Match[str]]:
-    return next((match for match in _EVAL.finditer(comment) if _parse_score(match["score"]) is not None), None)
+    return next(
+        (match for match in _EVAL.finditer(comment) if _parse_score(match["score"]) is not None),
+        None,
+    )
 
 
 def read_eval(comments: Iterable[str]) -> Optional[Tuple[Score, Optional[int]]]:
@@ -48,7 +53,9 @@ def read_eval(comments: Iterable[str]) -> Optional[Tuple[Score, Optional[int]]]:
     return None
 
 
-def write_eval(comments: List[str], score: Optional[ferz.engine.Score], depth: Optional[int]) -> None:
+def write_eval(
+    comments: List[str], score: Optional[ferz.engine.Score], depth: Optional[int]
+) -> None:
     """Replaces the first evaluation by a score from White's point of view, or removes it."""
     text = ""
     if score is not None:
@@ -71,7 +78,9 @@ def read_time(comments: Iterable[str], pattern: Pattern[str]) -> Optional[float]
     return None
 
 
-def write_time(comments: List[str], pattern: Pattern[str], command: str, seconds: Optional[float]) -> None:
+def write_time(
+    comments: List[str], pattern: Pattern[str], command: str, seconds: Optional[float]
+) -> None:
     """Replaces the first time of a pattern, rounded to milliseconds, or removes it."""
     text = ""
     if seconds is not None:
@@ -86,7 +95,11 @@ def read_arrows(comments: Iterable[str]) -> List[ferz.svg.Arrow]:
     """Returns all arrows and marked squares."""
     from ferz.svg import Arrow
 
-    lists = (match["arrows"].split(",") for comment in comments for match in ARROWS_REGEX.finditer(comment))
+    lists = (
+        match["arrows"].split(",")
+        for comment in comments
+        for match in ARROWS_REGEX.finditer(comment)
+    )
     return [Arrow.from_pgn(text) for arrows in lists for text in arrows]
 
 

@@ -12,7 +12,12 @@ class StringExporterMixin:
     """The writer of tokens and lines that the exporters share."""
 
     def __init__(
-        self, *, columns: Optional[int] = 80, headers: bool = True, comments: bool = True, variations: bool = True
+        self,
+        *,
+        columns: Optional[int] = 80,
+        headers: bool = True,
+        comments: bool = True,
+        variations: bool = True,
     ) -> None:
         self.columns = columns
         self.headers = headers

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Dict, Generic, Iterable, Iterator, Mapping, MutableMapping, Optional, Tuple, Type, TypeVar, Union
+from typing import (
+    Any,
+    Dict,
+    Generic,
+    Iterable,
+    Iterator,
+    Mapping,
+    MutableMapping,
+    Optional,
+    Tuple,
+    Type,
+    TypeVar,
+    Union,
+)
 
 from ferz import _chess as chess
 from ferz._core import pgn_variant
@@ -30,7 +43,9 @@ class Headers(MutableMapping[str, str]):
     _tags: Dict[str, str]
 
     def __init__(
-        self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
+        self,
+        data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None,
+        **kwargs: str,
     ) -> None:
         self._tags = dict(_DEFAULTS) if data is None else {}
         if data or kwargs:

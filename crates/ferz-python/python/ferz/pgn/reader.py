@@ -12,8 +12,14 @@ from ferz.pgn.headers import Headers
 from ferz.pgn.tree import Game, GameBuilder
 from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder, ResultT
 
-_OVERRIDABLE = [name for name in vars(GameBuilder) if not name.startswith("_") and name not in ("handle_error", "result")]
-_OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)]
+_OVERRIDABLE = [
+    name
+    for name in vars(GameBuilder)
+    if not name.startswith("_") and name not in ("handle_error", "result")
+]
+_OVERRIDABLE += [
+    name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)
+]
 
 
 _unread: "weakref.WeakKeyDictionary[Any, Tuple[bytes, Optional[int]]]" = weakref.WeakKeyDictionary()
@@ -25,7 +31,9 @@ def read_game(handle: TextIO) -> Optional[Game]: ...
 
 
 @overload
-def read_game(handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]) -> Optional[ResultT]: ...
+def read_game(
+    handle: TextIO, *, Visitor: Callable[[], BaseVisitor[ResultT]]
+) -> Optional[ResultT]: ...
 
 
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import abc
 import logging
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Set, Tuple, Type
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Callable,
+    Dict,
+    Iterable,
+    Iterator,
+    List,
+    Mapping,
+    Optional,
+    Set,
+    Tuple,
+    Type,
+)
 from typing import TypeVar, Union
 
 from ferz import _chess as chess
@@ -52,7 +65,9 @@ class _Nodes:
     def __reduce__(self) -> Tuple[Any, ...]:
         rows = []
         for node in _nodes(self.root):
-            attributes = {name: value for name, value in node.__dict__.items() if name not in _LINKS}
+            attributes = {
+                name: value for name, value in node.__dict__.items() if name not in _LINKS
+            }
             rows.append((type(node), attributes, len(node.variations)))
         return _link, (rows,)
 
@@ -162,7 +177,9 @@ class GameNode(abc.ABC):
         node.variations = []
         return self.variations
 
-    def _create_sibling(self, tree: PgnTree, index: int, move: chess.Move, notes: Optional[_Notes]) -> ChildNode:
+    def _create_sibling(
+        self, tree: PgnTree, index: int, move: chess.Move, notes: Optional[_Notes]
+    ) -> ChildNode:
         """Creates the first node of a variation, which creates its children when they are needed."""
         node: ChildNode = _new(ChildNode)
         node.parent = self
@@ -275,7 +292,9 @@ class GameNode(abc.ABC):
 
     def is_main_variation(self) -> bool:
         """Checks if the node is the first child of its parent, or has none."""
-        return self.parent is None or (bool(self.parent.variations) and self.parent.variations[0] is self)
+        return self.parent is None or (
+            bool(self.parent.variations) and self.parent.variations[0] is self
+        )
 
     def __getitem__(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
         if isinstance(move, int):
@@ -400,7 +419,9 @@ class GameNode(abc.ABC):
         """Returns the arrows and marked squares of ``[%cal]`` and ``[%csl]`` in the comments."""
         return commands.read_arrows(self.comments)
 
-    def set_arrows(self, arrows: Iterable[Union[ferz.svg.Arrow, Tuple[chess.Square, chess.Square]]]) -> None:
+    def set_arrows(
+        self, arrows: Iterable[Union[ferz.svg.Arrow, Tuple[chess.Square, chess.Square]]]
+    ) -> None:
         """Replaces all valid ``[%cal]`` and ``[%csl]`` of the comments."""
         commands.write_arrows(self.comments, arrows)
 
@@ -540,7 +561,9 @@ class Game(GameNode):
     """The faults found while the game was read that hide no move, such as malformed tags and null moves in the main line:
     first those of the text, then those of its moves."""
 
-    def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
+    def __init__(
+        self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None
+    ) -> None:
         super().__init__()
         self.headers = Headers(headers)
         self.errors = []

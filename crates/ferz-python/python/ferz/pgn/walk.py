@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Generic, Iterator, List, Optional, Protocol, Sequence, Set, Tuple, TypeVar
+from typing import (
+    Any,
+    Callable,
+    Generic,
+    Iterator,
+    List,
+    Protocol,
+    Sequence,
+    Set,
+    Tuple,
+    TypeVar,
+)
 
 from ferz import _chess as chess
 from ferz.pgn.export import StringExporter
@@ -29,7 +40,14 @@ class Node(Protocol):
 _NO_NODES: Tuple[Node, ...] = ()
 
 
-def walk(visitor: BaseVisitor[Any], board: chess.Board, node: Node, *, siblings: bool, variations: bool = True) -> None:
+def walk(
+    visitor: BaseVisitor[Any],
+    board: chess.Board,
+    node: Node,
+    *,
+    siblings: bool,
+    variations: bool = True,
+) -> None:
     """Visits a node and its main line, each move followed by its variations.
 
     With *siblings* the alternatives of the first node are visited too. *board* has the position
@@ -129,7 +147,13 @@ class Mainline(Generic[MainlineMapT]):
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Visits the nodes without variations and returns the visitor's result."""
         if self.start.variations:
-            walk(visitor, self.start.board(), self.start.variations[0], siblings=False, variations=False)
+            walk(
+                visitor,
+                self.start.board(),
+                self.start.variations[0],
+                siblings=False,
+                variations=False,
+            )
         return visitor.result()
 
     def __str__(self) -> str:

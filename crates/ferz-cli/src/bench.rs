@@ -1,15 +1,9 @@
 //! `ferz bench`: searches the fixed set of positions.
 
-use crate::common::arguments::thread_count;
-use crate::common::error::Error;
-use crate::common::json::print_json;
 use crate::common::output;
-use clap::Args;
-use ferz_engine::Control;
+use crate::common::prelude::*;
 use ferz_engine::bench::{self, ScalingSettings};
 use ferz_engine::eval::default_network;
-use serde::Serialize;
-use std::io::{Write, stdout};
 
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct BenchArgs {

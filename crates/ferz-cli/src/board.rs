@@ -1,22 +1,17 @@
 //! `ferz board`: draws a position in the terminal or as an SVG image.
 
-use crate::common::arguments::{GameNumber, PositionArgs, StartArgs, side};
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
+use crate::common::arguments::GameNumber;
 use crate::common::files::{commit, create};
 use crate::common::game_file::{SelectedGame, read_game};
-use crate::common::sources::MoveArgs;
+use crate::common::prelude::*;
 use crate::common::terminal_board::{BoardStyle, board};
-use clap::{Args, ValueEnum};
 use ferz::notation::FenOptions;
-use ferz::{Bitboard, Color, Position, Setup, Square};
+use ferz::{Bitboard, Setup, Square};
 use ferz_database::puzzles::Puzzle;
 use ferz_game::openings::{Opening, OpeningClassifier};
 use ferz_game::pgn::PgnErrorKind;
 use ferz_game::svg::BoardSvg;
 use ferz_game::{Arrow, MarkColor, ParseMarkError, SquareMark};
-use std::io::{IsTerminal, Write, stdout};
-use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {

@@ -1,12 +1,10 @@
 //! `ferz completions` and `ferz man`: the files beside the binary of an installation.
 
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
 use crate::common::output::print_and_flush;
-use clap::{Args, Command};
+use crate::common::prelude::*;
+use clap::Command;
 use clap_mangen::Man;
 use std::io;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct CompletionArgs {

@@ -22,11 +22,12 @@ mod syzygy;
 mod train;
 mod uci;
 
+use crate::common::prelude::*;
 use analyse::AnalyseArgs;
 use bench::BenchArgs;
 use board::BoardArgs;
 use book::BookCommand;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser};
 use common::error::Error;
 use common::program::{self, concat_help};
 use explore::ExploreCommand;
@@ -38,7 +39,6 @@ use puzzles::PuzzlesCommand;
 #[cfg(feature = "serve")]
 use serve::ServeArgs;
 use std::ffi::OsString;
-use std::io::Write;
 use suite::SuiteArgs;
 use syzygy::SyzygyCommand;
 #[cfg(feature = "train")]

@@ -1,22 +1,11 @@
 //! `ferz syzygy`: verifies Syzygy tables and prints the results of positions.
 
-use crate::common::arguments::{PositionArgs, StartArgs};
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use crate::common::output::{escaped, print_message};
-use crate::common::progress::progress_bar;
+use crate::common::output;
+use crate::common::prelude::*;
 use crate::common::terminal_board::described;
-use crate::common::text::{counted, grouped};
-use crate::common::{interrupt, output};
-use clap::{Args, Subcommand};
-use ferz::Position;
 use ferz_syzygy::{DtzMove, FiftyMoveRule, ProbeError, TableKind, Tablebases, UnusableFile};
 use indicatif::ProgressBar;
-use serde::Serialize;
 use std::ffi::{OsStr, OsString};
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
 #[derive(Subcommand, Debug)]

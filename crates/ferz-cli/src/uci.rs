@@ -1,13 +1,13 @@
 //! `ferz uci`: a UCI session on standard input and output.
 
-use crate::common::error::Error;
 use crate::common::files::read_line;
 use crate::common::output;
+use crate::common::prelude::*;
 use ferz_engine::NAME;
 use ferz_session::{Flow, Session};
 use ferz_uci::{Command, CommandError};
 use std::ffi::OsString;
-use std::io::{IsTerminal, Write, stdin, stdout};
+use std::io::stdin;
 
 /// Runs a session until `quit` or the end of the input. At the end of the input, searches with a
 /// limit are completed first. An output that cannot be written ends the process at once.

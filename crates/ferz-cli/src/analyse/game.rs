@@ -1,29 +1,19 @@
 //! The analysis of a game of a PGN file.
 
 use super::{AnalyseArgs, search_engine};
-use crate::common::arguments::{GameNumber, side};
-use crate::common::conditions::{AnalysedGames, ConditionArgs};
-use crate::common::error::Error;
+use crate::common::arguments::GameNumber;
+use crate::common::conditions::AnalysedGames;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, GameReport, explain, json};
 use crate::common::game_file::{SelectedGame, read_game};
-use crate::common::output::print_message;
-use crate::common::sources::MoveArgs;
+use crate::common::output;
+use crate::common::prelude::*;
 use crate::common::terminal_board::BoardStyle;
-use crate::common::text::{DEFAULT_COLUMNS, columns, counted, duration, scaled};
-use crate::common::{interrupt, output};
 use crate::syzygy::open_tables;
-use clap::Args;
-use ferz::Color;
 use ferz_database::selection::Selection;
 use ferz_game::analysis::reasons::ExplainedMove;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis, GameReview};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
 use ferz_session::port::SearchEngine;
-use std::io::{BufWriter, IsTerminal, Write, stdout};
-use std::num::NonZeroUsize;
-use std::path::Path;
-use std::sync::Arc;
-use std::time::Instant;
 
 /// The options of the analysis of a game.
 #[derive(Args, Debug)]

@@ -4,25 +4,19 @@ mod game;
 mod player;
 
 use crate::common::analysis_report::AnalysisReport;
-use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::engines::{SearchLimits, search_error, start};
-use crate::common::error::Error;
-use crate::common::json::print_json;
+use crate::common::output;
+use crate::common::prelude::*;
 use crate::common::terminal_board::{described, ending_text};
-use crate::common::text::{DEFAULT_COLUMNS, columns, grouped, per_second, scaled, wrapped};
-use crate::common::{interrupt, output};
 use crate::syzygy::{TablebaseResult, open_tables};
-use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use ferz::{Bound, Position};
+use ferz::Bound;
 use ferz_engine::SearchSettings;
 use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, SearchEngine};
 use game::GameArgs;
 use std::collections::HashMap;
 use std::ffi::OsString;
-use std::io::{self, Write, stdout};
-use std::num::NonZeroUsize;
-use std::sync::Arc;
+use std::io;
 
 /// The search time if the arguments set no limit.
 const DEFAULT_MILLIS: u64 = 5_000;

@@ -2,14 +2,9 @@
 
 use super::AnalyseArgs;
 use super::game::{check, start_engine};
-use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, explain, json};
 use crate::common::game_file::read_games;
-use crate::common::interrupt;
-use crate::common::name_report::NameReport;
-use crate::common::output::{escaped, print_message};
-use crate::common::text::{DEFAULT_COLUMNS, columns, counted, cut_off, duration, scaled, wrapped};
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_database::facts::GameTags;
 use ferz_database::selection::{Selection, Tests};
 use ferz_game::GameResult;
@@ -18,9 +13,6 @@ use ferz_game::analysis::{
 };
 use ferz_game::pgn::{PgnError, PgnGame};
 use ferz_session::port::SearchEngine;
-use std::io::{Write, stdout};
-use std::path::Path;
-use std::time::Instant;
 
 /// The source of evaluations in JSON objects of games whose comments have them.
 const COMMENTS: &str = "[%eval]";

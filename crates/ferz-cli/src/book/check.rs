@@ -1,12 +1,7 @@
 //! `book check`: checks the order and the moves of a book.
 
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_game::book::Book;
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct BookCheckArgs {

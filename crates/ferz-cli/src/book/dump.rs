@@ -1,14 +1,9 @@
 //! `book dump`: prints the positions or the entries of a book.
 
 use super::{BookMoveReport, LENIENT, describe};
-use crate::common::arguments::{StartArgs, side};
-use crate::common::error::Error;
-use clap::Args;
-use ferz::{Color, Position};
+use crate::common::prelude::*;
 use ferz_game::book::{Book, WalkLimits, WalkPosition, walk};
-use serde::Serialize;
-use std::io::{self, BufWriter, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io;
 
 #[derive(Args, Debug)]
 pub(crate) struct BookDumpArgs {

@@ -1,15 +1,10 @@
 //! `book filter`: copies a book without some of its moves.
 
 use super::{finish, read};
-use crate::common::arguments::{number, side};
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
 use crate::common::files;
-use clap::Args;
-use ferz::{Color, Position};
+use crate::common::prelude::*;
 use ferz_game::book::{Book, BookEntry, BookFilter, BookMove, WalkLimits, walk};
 use std::collections::HashSet;
-use std::path::PathBuf;
 use std::{io, slice};
 
 #[derive(Args, Debug)]

@@ -1,25 +1,13 @@
 //! `book make`: makes a book from the games of PGN files or of an index.
 
 use super::{positions, write};
-use crate::common::arguments::{number, side};
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
 use crate::common::files::{self, is_standard_stream};
-use crate::common::interrupt;
-use crate::common::json::print_json;
-use crate::common::sources::{MoveArgs, Sources};
-use crate::common::text::{counted, grouped};
-use clap::Args;
-use ferz::{Color, Position};
+use crate::common::prelude::*;
 use ferz_database::index::{ExploredMove, Index, Shown};
 use ferz_database::selection::Selection;
 use ferz_game::book::{BookBuilder, BuildOptions, Counting, LeftOut, PgnGames};
 use ferz_game::pgn::{GameBuilder, PgnError};
-use serde::Serialize;
 use std::collections::{HashSet, VecDeque};
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct BookMakeArgs {

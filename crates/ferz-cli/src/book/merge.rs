@@ -1,12 +1,9 @@
 //! `book merge`: merges books.
 
 use super::{finish, read};
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
 use crate::common::files;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_game::book::{Book, MergeRule, merge};
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct BookMergeArgs {

@@ -7,24 +7,16 @@ mod make;
 mod merge;
 mod probe;
 
-use crate::common::arguments::PositionArgs;
-use crate::common::error::Error;
 use crate::common::files::{commit, is_standard_stream};
-use crate::common::json::print_json;
-use crate::common::text::{counted, grouped};
+use crate::common::prelude::*;
 use check::BookCheckArgs;
-use clap::Subcommand;
 use dump::BookDumpArgs;
-use ferz::Position;
 use ferz_game::book::{Book, BookEntry, FoundMove, Learned, shares, write_book};
 use ferz_output::OutputFile;
 use filter::BookFilterArgs;
 use make::BookMakeArgs;
 use merge::BookMergeArgs;
 use probe::BookProbeArgs;
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::path::Path;
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum BookCommand {

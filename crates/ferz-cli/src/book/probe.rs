@@ -1,16 +1,9 @@
 //! `book probe`: prints the moves of a book in one position.
 
 use super::{BookMoveReport, LENIENT, describe};
-use crate::common::arguments::StartArgs;
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use crate::common::text::grouped;
-use clap::{Args, ValueEnum};
+use crate::common::prelude::*;
 use ferz_game::book::{Book, BookSelection, select};
 use ferz_game::openings;
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct BookProbeArgs {

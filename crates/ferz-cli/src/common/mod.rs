@@ -17,6 +17,7 @@ pub(crate) mod name_report;
 pub(crate) mod output;
 pub(crate) mod player_input;
 pub(crate) mod player_names;
+pub(crate) mod prelude;
 pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod puzzle_file;

@@ -1,20 +1,9 @@
 //! `explore add`: adds the games of PGN files.
 
 use super::upkeep::{IndexReport, described};
-use crate::common::arguments::mebibytes;
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
-use crate::common::json::print_json;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped};
-use crate::common::{files, interrupt};
-use clap::Args;
+use crate::common::files;
+use crate::common::prelude::*;
 use ferz_database::index::{GameIndexer, Index, IndexWriter, WriterOptions};
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct AddArgs {

@@ -1,15 +1,10 @@
 //! The position and the players of `explore show` and `explore games`.
 
-use crate::common::arguments::{PositionArgs, StartArgs};
-use crate::common::error::Error;
-use crate::common::output::print_message;
 use crate::common::player_names::{no_player, several_players};
-use clap::Args;
-use ferz::{Move, Position};
+use crate::common::prelude::*;
 use ferz_database::index::{FoundPlayers, Index};
 use ferz_database::parse_line;
 use ferz_database::selection::Selection;
-use std::path::PathBuf;
 
 /// An index, and a position of its games.
 #[derive(Args, Debug)]

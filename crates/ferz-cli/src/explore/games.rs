@@ -1,16 +1,9 @@
 //! `explore games`: copies the games with a position.
 
 use super::filter::{ExploredPositionArgs, find_players};
-use crate::common::conditions::{ConditionArgs, IndexGames};
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::interrupt;
-use crate::common::output::print_message;
-use crate::common::sources::MoveArgs;
-use crate::common::text::counted;
-use clap::Args;
+use crate::common::conditions::IndexGames;
+use crate::common::prelude::*;
 use ferz_database::index::Index;
-use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct ExploreGamesArgs {

@@ -1,11 +1,10 @@
 //! The object of an explored position, with the fields of the explorer of Lichess.
 
-use ferz::{Color, Position};
+use crate::common::prelude::*;
 use ferz_database::GameDate;
 use ferz_database::facts::GameFacts;
 use ferz_database::index::{Explored, ExploredGame, ExploredMove, Index, IndexError, ResultCounts};
 use ferz_game::openings::{self, Opening};
-use serde::Serialize;
 
 /// JSON object of a position.
 #[derive(Serialize)]

@@ -8,9 +8,8 @@ mod show;
 mod table;
 mod upkeep;
 
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use add::AddArgs;
-use clap::Subcommand;
 use ferz_database::index::IndexError;
 use games::ExploreGamesArgs;
 #[cfg(feature = "serve")]

@@ -3,17 +3,12 @@
 use super::filter::{ExploredPositionArgs, find_players};
 use super::json::ExploredReport;
 use super::table::{ExploredPlayer, TableParts, table};
-use crate::common::conditions::{ConditionArgs, IndexGames};
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use crate::common::sources::MoveArgs;
-use crate::common::text::{DEFAULT_COLUMNS, columns};
-use clap::Args;
+use crate::common::conditions::IndexGames;
+use crate::common::prelude::*;
 use ferz_database::facts::PlayerName;
 use ferz_database::index::{FoundPlayers, Index, Shown};
 use ferz_game::openings::OpeningClassifier;
 use std::collections::BTreeSet;
-use std::io::{Write, stdout};
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {

@@ -1,8 +1,6 @@
 //! The table of the moves of a position.
 
-use crate::common::output::escaped;
-use crate::common::text::{counted, grouped, wrapped};
-use ferz::{Color, Position};
+use crate::common::prelude::*;
 use ferz_database::index::{Explored, ExploredGame, ExploredMove, ResultCounts};
 use ferz_game::openings::{self, Opening};
 

@@ -1,17 +1,9 @@
 //! `explore compact`, `explore check` and `explore recover`: commands on a whole index.
 
-use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::json::print_json;
-use crate::common::output::print_message;
-use crate::common::text::counted;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_database::index::{
     Index, IndexWriter, RecoverReport, WriterOptions, recover as recover_index,
 };
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct UpkeepArgs {

@@ -2,24 +2,16 @@
 
 use super::{PerftArgs, show};
 use crate::common::engines::{engine_error, kill_before_exit};
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use crate::common::output::print_message;
+use crate::common::output;
+use crate::common::prelude::*;
 use crate::common::progress::CountProgress;
 use crate::common::terminal_board::described;
-use crate::common::text::{counted, grouped};
-use crate::common::{interrupt, output};
-use ferz::{Move, Position};
 use ferz_perft::CountOptions;
 use ferz_perft::parallel::{self, Counts};
 use ferz_session::port::line_texts;
 use ferz_uci::UciMove;
 use ferz_uci::client::{Engine, EngineBuilder, EngineError, PerftResult};
-use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
 /// Time limit of an engine for `uciok`.
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);

@@ -2,28 +2,16 @@
 
 mod against;
 
-use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::error::Error;
 use crate::common::files::read_text;
-use crate::common::json::print_json;
+use crate::common::output;
+use crate::common::prelude::*;
 use crate::common::progress::CountProgress;
-use crate::common::text::{counted, duration, grouped, per_second, scaled};
-use crate::common::{interrupt, output};
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueEnum};
-use ferz::Position;
 use ferz::notation::{EpdError, FenError};
 use ferz_perft::parallel::{self, CheckpointError, Counts, Row};
 use ferz_perft::suite::{Mismatch, SuiteError, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Event, Method, Statistics, Suite, Table, statistics};
-use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{Write, stdout};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {

@@ -1,17 +1,8 @@
 //! `pgn check`: verifies the moves of all games, and looks for contradictions in them.
 
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use crate::common::output::{escaped, print_message};
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{columns, counted, grouped, wrapped};
-use clap::Args;
-use ferz::{Color, Move, Position};
+use crate::common::prelude::*;
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, MoveToken, PgnError, PgnErrorKind, Tag, Visit, decode};
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
 pub(crate) struct PgnCheckArgs {

@@ -1,21 +1,11 @@
 //! `pgn clean`: writes the games in the export format of PGN.
 
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::json::print_json;
-use crate::common::output::print_message;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::counted;
-use clap::{Args, ValueEnum};
-use ferz::{Move, Position};
+use crate::common::prelude::*;
 use ferz_game::GameResult;
 use ferz_game::pgn::{
     Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Nag, PgnError, Tag, TagOrder,
     TagSelection, Visit, WriteOptions, decode,
 };
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
 pub(crate) struct CleanArgs {

@@ -4,24 +4,14 @@ use crate::common::collector::{
     CollectedGame, FoundPosition, GameChunk, GameParts, MoveChoice, PositionChoice, TagChoice,
     collect_games,
 };
-use crate::common::conditions::ConditionArgs;
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::name_report::NameReport;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::counted;
+use crate::common::prelude::*;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueEnum};
 use ferz_database::{MoveNotation, csv};
 use ferz_game::pgn::SEVEN_TAG_ROSTER;
+use serde::Serializer;
 use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::Path;
 
 #[derive(Args, Debug)]
 pub(crate) struct ConvertArgs {

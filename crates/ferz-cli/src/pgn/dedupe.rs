@@ -1,18 +1,9 @@
 //! `pgn dedupe`: copies each game once.
 
 use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::json::print_json;
-use crate::common::sources::{MoveArgs, SourceArgs, Sources};
-use crate::common::text::counted;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_database::facts::{Fingerprint, GameFacts};
-use serde::Serialize;
 use std::collections::HashSet;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct DedupeArgs {

@@ -1,19 +1,8 @@
 //! `pgn filter`: copies the games that meet conditions.
 
 use crate::common::collector::{GameParts, MoveChoice, TagChoice, collect_games};
-use crate::common::conditions::ConditionArgs;
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::json::print_json;
-use crate::common::name_report::NameReport;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped};
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_database::selection::{NumberRanges, Reservoir};
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct PgnFilterArgs {

@@ -1,19 +1,8 @@
 //! `pgn list`: one line for each game that meets conditions.
 
 use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use crate::common::conditions::ConditionArgs;
-use crate::common::error::Error;
-use crate::common::name_report::NameReport;
-use crate::common::output::escaped;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{columns, counted, cut_off, grouped};
-use clap::Args;
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_game::GameResult;
-use serde::Serialize;
-use std::io::{BufWriter, Write, stdout};
-use std::ops::ControlFlow;
-use std::path::Path;
 
 #[derive(Args, Debug)]
 pub(crate) struct ListArgs {

@@ -1,16 +1,8 @@
 //! `pgn merge`: games as one tree of variations.
 
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::json::print_json;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::counted;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_database::MergedGames;
 use ferz_game::pgn::{GameBuilder, WriteOptions};
-use serde::Serialize;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
 pub(crate) struct MergeArgs {

@@ -14,10 +14,9 @@ mod sort;
 mod split;
 mod stats;
 
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
-use clap::Subcommand;
 use clean::CleanArgs;
 use convert::ConvertArgs;
 use dedupe::DedupeArgs;

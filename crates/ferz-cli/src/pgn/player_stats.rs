@@ -5,16 +5,12 @@ use super::result_table::{
     player_columns,
 };
 use crate::common::collector::CollectedGame;
-use crate::common::error::Error;
-use crate::common::output::escaped;
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_database::facts::EndgameKind;
 use ferz_database::selection::Selection;
 use ferz_game::openings::Eco;
-use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io::{BufWriter, Write, stdout};
 
 /// The results of the players with a name.
 #[derive(Default)]

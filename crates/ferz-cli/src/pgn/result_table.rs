@@ -1,11 +1,9 @@
 //! The parts of both reports of `pgn stats`: numbers of games, results of players and openings, and their columns.
 
-use crate::common::text::{columns, counted, grouped, wrapped};
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_database::facts::EndgamePlies;
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
-use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::fmt;

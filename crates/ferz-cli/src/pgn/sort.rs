@@ -1,10 +1,7 @@
 //! `pgn sort`: sorts games by a tag.
 
 use crate::common::collector::{TagChoice, collect_texts};
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::sources::SourceArgs;
-use clap::Args;
+use crate::common::prelude::*;
 use clap::builder::NonEmptyStringValueParser;
 use std::cmp::Ordering;
 

@@ -3,21 +3,13 @@
 use crate::common::collector::{
     CollectedGame, GameParts, MoveChoice, TagChoice, collect_games, collect_texts,
 };
-use crate::common::error::Error;
-use crate::common::files::{GameOutput, is_standard_stream};
-use crate::common::json::print_json;
-use crate::common::output::print_message;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped};
-use clap::Args;
+use crate::common::files::is_standard_stream;
+use crate::common::prelude::*;
 use ferz_database::facts::GameTags;
 use ferz_output::FinishedFile;
-use serde::Serialize;
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::is_separator;
 use std::str::FromStr;
 
 #[derive(Args, Debug)]

@@ -6,24 +6,14 @@ use super::result_table::{
     player_columns,
 };
 use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use crate::common::conditions::ConditionArgs;
-use crate::common::error::Error;
-use crate::common::json::print_json;
-use crate::common::name_report::NameReport;
-use crate::common::output::escaped;
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, grouped};
-use clap::Args;
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_database::facts::{EndgameKind, Termination};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
-use serde::{Serialize, Serializer};
+use serde::Serializer;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
-use std::io::{BufWriter, Write, stdout};
-use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {

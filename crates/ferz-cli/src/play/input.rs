@@ -1,7 +1,7 @@
 //! The commands of the player.
 
 use crate::common::player_input::{move_error, read_move};
-use ferz::{Move, Position};
+use crate::common::prelude::*;
 use ferz_engine::Skill;
 
 /// The commands, in lines of at most 60 characters.

@@ -5,16 +5,13 @@ mod opening;
 mod record;
 mod review;
 
-use crate::common::arguments::{OpeningArgs, PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::error::Error;
-use crate::common::interrupt;
+use crate::common::arguments::OpeningArgs;
 use crate::common::output::print_and_flush;
 use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt, read_move};
+use crate::common::prelude::*;
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
-use crate::common::text::fitting;
-use clap::{Args, ValueEnum};
-use ferz::{Bound, Color, Move, Position, Score};
-use ferz_engine::{Control, Limits, NAME, SearchSettings, Skill};
+use ferz::{Bound, Score};
+use ferz_engine::{Limits, NAME, SearchSettings, Skill};
 use ferz_game::analysis::Evaluation;
 use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
@@ -23,12 +20,7 @@ use ferz_game::pgn::PgnGame;
 use ferz_session::port::{AnalysisLine, EngineSettings, SearchEngine};
 use input::{HELP, PlayerCommand};
 use record::{SavedChange, SavedGames};
-use std::io::{IsTerminal, Write, stdin, stdout};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::io::stdin;
 
 /// The number of the first move at which the engine accepts a draw.
 const DRAW_OFFER_MOVE: u16 = 20;

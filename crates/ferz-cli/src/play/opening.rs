@@ -1,13 +1,12 @@
 //! The opening moves of the engine: from a book, and from the table of named openings.
 
-use crate::common::error::Error;
-use ferz::{Bound, Color, Move, Position};
-use ferz_engine::{Control, Limits, SearchSettings};
+use crate::common::prelude::*;
+use ferz::Bound;
+use ferz_engine::{Limits, SearchSettings};
 use ferz_game::analysis::Evaluation;
 use ferz_game::book::{Book, BookSelection, select, shares};
 use ferz_game::openings::continuations;
 use ferz_session::port::{AnalysisLine, SearchEngine};
-use std::path::Path;
 
 /// The number of plies of a game in which the engine plays moves of named openings.
 const NAMED_PLIES: usize = 12;

@@ -1,12 +1,11 @@
 //! The PGN of a game.
 
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use ferz_game::game::Game;
 use ferz_game::openings;
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
 use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, ErrorKind, Read};
 
 /// Returns a game with the names of White and Black as PGN, with today's local date, which is that of UTC if
 /// the time zone is unknown, and the opening.

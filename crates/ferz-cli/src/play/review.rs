@@ -1,16 +1,12 @@
 //! The review of a game at its end.
 
 use crate::common::engines::SearchLimits;
-use crate::common::error::Error;
 use crate::common::game_analysis::{AnalysisJob, GameReport, explain};
+use crate::common::prelude::*;
 use crate::common::terminal_board::BoardStyle;
-use crate::common::text::{DEFAULT_COLUMNS, columns};
-use ferz::Color;
-use ferz_engine::Control;
 use ferz_game::analysis::AnalysisOptions;
 use ferz_game::pgn::{PgnGame, Tree};
 use ferz_session::port::SearchEngine;
-use std::io::{BufWriter, Write, stdout};
 
 /// The number of worst moves of the player that are listed.
 const MOVES: usize = 5;

@@ -1,24 +1,13 @@
 //! `ferz puzzles check`: tests the solutions of puzzles.
 
 use super::engine_judge::EngineJudge;
-use crate::common::arguments::{mebibytes, thread_count};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::output::{escaped, print_message};
-use crate::common::progress::progress_bar;
+use crate::common::prelude::*;
 use crate::common::puzzle_file::read_puzzles;
-use crate::common::text::{counted, grouped};
-use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use ferz::Color;
 use ferz_database::puzzles::{Conditions, FailedTurn, Puzzle, Verdict};
 use ferz_engine::Searcher;
 use ferz_session::port::BUILT_IN;
 use ferz_threads::work_in_order;
-use std::io::{Write, stdout};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {

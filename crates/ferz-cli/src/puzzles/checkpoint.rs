@@ -1,11 +1,10 @@
 //! The checkpoint of `ferz puzzles find`: the puzzles of the games that are finished.
 
-use crate::common::error::Error;
 use crate::common::files::read_line;
-use serde::{Deserialize, Serialize};
+use crate::common::prelude::*;
+use serde::Deserialize;
 use std::fs::{File, OpenOptions};
-use std::io::{BufReader, Write};
-use std::path::{Path, PathBuf};
+use std::io::BufReader;
 
 /// The values besides the games on which puzzles and their texts depend.
 #[derive(Serialize, Debug)]

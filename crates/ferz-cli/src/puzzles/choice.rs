@@ -1,16 +1,11 @@
 //! The puzzles of a file that are chosen to be solved.
 
-use crate::common::error::Error;
-use crate::common::output::{escaped, print_message};
+use crate::common::prelude::*;
 use crate::common::puzzle_file::{PuzzleRecord, read_puzzles};
-use crate::common::text::{counted, grouped};
-use clap::{Args, ValueEnum};
 use ferz_database::puzzles::Puzzle;
 use ferz_database::selection::NumberRanges;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::ops::ControlFlow;
-use std::path::Path;
 
 /// The choice of puzzles.
 #[derive(Args, Debug)]

@@ -1,14 +1,13 @@
 //! An engine as the judge of puzzles.
 
 use crate::common::engines::{search_error, start};
-use crate::common::error::Error;
-use ferz::{Bound, Color, Position, Score};
+use crate::common::prelude::*;
+use ferz::{Bound, Score};
 use ferz_database::puzzles::{Effort, Judge, JudgedLine};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
-use ferz_engine::{Control, Limits, SearchSettings};
+use ferz_engine::{Limits, SearchSettings};
 use ferz_game::analysis::{Evaluation, ScoreCurve};
 use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, SearchEngine};
-use std::num::NonZeroUsize;
 
 /// The rates of wins and draws of the engine.
 const CURVE: ScoreCurve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS };

@@ -2,20 +2,10 @@
 
 use super::checkpoint::{Checkpoint, FinishedGame, PuzzleText, Settings};
 use super::engine_judge::EngineJudge;
-use crate::common::arguments::mebibytes;
 use crate::common::collector::count_games;
-use crate::common::conditions::ConditionArgs;
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
-use crate::common::files::{self, GameOutput, GameOutputArgs};
+use crate::common::files;
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
-use crate::common::interrupt;
-use crate::common::name_report::NameReport;
-use crate::common::progress::{ErrorLog, progress_bar};
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::{counted, duration, grouped, scaled};
-use clap::{Args, ValueEnum};
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_database::facts::{Fingerprint, GameTags};
 use ferz_database::puzzles::{Conditions, Puzzle};
 use ferz_database::selection::{Selection, Tests};
@@ -24,11 +14,7 @@ use ferz_engine::eval::default_network;
 use ferz_game::pgn::{PgnError, PgnGame};
 use ferz_output::check_distinct;
 use std::collections::HashSet;
-use std::io::{Write, stderr};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::io::stderr;
 
 #[derive(Args, Debug)]
 pub(crate) struct FindArgs {

@@ -9,9 +9,8 @@ mod score;
 mod solve;
 mod solver_input;
 
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use check::CheckArgs;
-use clap::Subcommand;
 use find::FindArgs;
 use solve::SolveArgs;
 

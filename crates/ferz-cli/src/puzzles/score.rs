@@ -1,12 +1,10 @@
 //! The score of a person who solved puzzles.
 
 use super::choice::ChosenPuzzles;
-use crate::common::output::{escaped, short};
-use crate::common::text::fitting;
+use crate::common::output::short;
+use crate::common::prelude::*;
 use ferz_database::puzzles::Puzzle;
 use std::fmt;
-use std::path::Path;
-use std::time::Duration;
 
 /// A puzzle that was tried.
 pub(super) struct TriedPuzzle<'a> {

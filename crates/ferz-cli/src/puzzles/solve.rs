@@ -3,19 +3,12 @@
 use super::choice::{ChosenPuzzles, PuzzleChoiceArgs};
 use super::score::{TriedPuzzle, Trouble, score_text, seconds_text};
 use super::solver_input::{HELP, SolverCommand};
-use crate::common::error::Error;
-use crate::common::interrupt;
 use crate::common::output::{print_and_flush, short};
 use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
+use crate::common::prelude::*;
 use crate::common::terminal_board::{BoardStyle, board};
-use crate::common::text::fitting;
-use clap::Args;
-use ferz::Move;
 use ferz_database::puzzles::{Answer, Attempt, Puzzle};
-use std::io::{IsTerminal, Write, stdin, stdout};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::io::stdin;
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {

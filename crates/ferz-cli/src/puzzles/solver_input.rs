@@ -1,7 +1,7 @@
 //! The commands of a person who solves puzzles.
 
 use crate::common::player_input::{move_error, read_move};
-use ferz::{Move, Position};
+use crate::common::prelude::*;
 
 /// The commands, in lines of at most 60 characters.
 pub(super) const HELP: &str = concat!(

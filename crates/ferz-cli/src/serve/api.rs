@@ -7,13 +7,13 @@ use super::json::json;
 use super::position::position;
 use super::search::{EngineInfo, Engines, SearchCall};
 use super::worth::Worth;
+use crate::common::prelude::*;
 use crate::syzygy::TablebaseReport;
 use ferz_engine::NAME;
 use ferz_serve::{Answer, Api, Refusal};
 use ferz_syzygy::Tablebases;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use std::sync::Arc;
 
 /// What the command line offers to the page.
 pub(super) struct Workbench {

@@ -1,13 +1,10 @@
 //! The books of the command line.
 
 use crate::book::{BookMoveReport, describe};
-use crate::common::error::Error;
-use ferz::Position;
+use crate::common::prelude::*;
 use ferz_game::book::Book;
 use ferz_game::openings;
 use ferz_serve::Refusal;
-use serde::Serialize;
-use std::path::PathBuf;
 
 /// Open books, each with the name of its file.
 pub(super) struct Books(Vec<(String, Book)>);

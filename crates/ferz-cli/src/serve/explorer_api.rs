@@ -5,17 +5,15 @@
 use super::indexes::Indexes;
 use super::position::{legal_move, position};
 use super::query::Query;
+use crate::common::prelude::*;
 use crate::explore::ExploredReport;
-use ferz::{Color, Position};
 use ferz_database::index::{Explored, Shown};
 use ferz_database::selection::{NumberRanges, Selection};
 use ferz_database::{GameDate, GameMode};
 use ferz_game::openings::{Opening, OpeningClassifier};
 use ferz_serve::{Answer, OpenApi, Refusal};
-use serde::Serialize;
 use std::collections::BTreeSet;
 use std::str::FromStr;
-use std::sync::Arc;
 
 /// The moves of an answer, unless `moves` says otherwise.
 const MOVES: usize = 12;

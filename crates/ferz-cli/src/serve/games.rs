@@ -1,15 +1,12 @@
 //! The files of games and puzzles of the command line.
 
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use ferz_serve::{Answer, Refusal, Stream};
-use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
 
 /// The number of files that are offered.
 const MAX_FILES: usize = 10_000;

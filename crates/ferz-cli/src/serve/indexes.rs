@@ -1,17 +1,15 @@
 //! The indexes of the command line: the explorer of one's own games.
 
 use super::json::json;
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use crate::explore::ExploredReport;
-use ferz::Position;
 use ferz_database::index::{Index, IndexError, Shown};
 use ferz_database::selection::{CONDITIONS, Condition, Selection};
 use ferz_game::openings;
 use ferz_serve::{Answer, Refusal};
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// The most games that an answer has of each kind.
 const GAMES: usize = 8;

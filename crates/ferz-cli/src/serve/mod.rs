@@ -12,14 +12,10 @@ mod query;
 mod search;
 mod worth;
 
-use crate::common::arguments::{mebibytes, thread_count};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::output::print_message;
+use crate::common::prelude::*;
 use crate::syzygy::open_tables;
 use api::Workbench;
 use books::Books;
-use clap::Args;
 use explorer_api::ExplorerApi;
 use ferz_serve::{Origin, Page, Server};
 use ferz_session::port::BUILT_IN;
@@ -27,10 +23,6 @@ use games::OfferedFiles;
 use indexes::Indexes;
 use search::Engines;
 use std::ffi::OsString;
-use std::io::{Write, stdout};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 #[derive(Args, Debug)]
 pub(crate) struct ServeArgs {

@@ -1,7 +1,7 @@
 //! Positions and moves of calls.
 
+use crate::common::prelude::*;
 use ferz::notation::{CastlingMode, FenOptions};
-use ferz::{Move, Position};
 use ferz_serve::Refusal;
 
 /// Reads a position. Harmless faults are accepted, as the page shows them.

@@ -4,18 +4,15 @@ use super::NamedEngine;
 use super::position::{legal_move, line, position};
 use crate::common::analysis_report::AnalysisReport;
 use crate::common::engines::{search_error, start};
-use crate::common::error::Error;
+use crate::common::prelude::*;
 use crate::syzygy::TablebaseResult;
-use ferz::{Color, Move, Position};
-use ferz_engine::{Control, Limits, SearchSettings, Skill};
+use ferz_engine::{Limits, SearchSettings, Skill};
 use ferz_game::analysis::GameReview;
 use ferz_serve::{Answer, Refusal, Stream};
 use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, PortError, SearchEngine};
 use ferz_syzygy::Tablebases;
-use serde::{Deserialize, Serialize};
-use std::num::NonZeroUsize;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use serde::Deserialize;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// The number of searches at once.
 const MAX_SEARCHES: usize = 2;

@@ -1,9 +1,8 @@
 //! What the pieces of a position are worth to the network of the built-in engine.
 
-use ferz::Position;
+use crate::common::prelude::*;
 use ferz_engine::eval::default_network;
 use ferz_session::NetworkEvaluation;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The JSON object of the worth of the pieces.

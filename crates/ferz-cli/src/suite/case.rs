@@ -1,13 +1,9 @@
 //! A position of a suite with its expected moves.
 
-use crate::common::arguments::PositionArgs;
-use crate::common::error::Error;
 use crate::common::files::read_text;
+use crate::common::prelude::*;
 use ferz::notation::Epd;
-use ferz::{Move, Position};
 use ferz_session::port::SearchOutcome;
-use serde::Serialize;
-use std::path::Path;
 
 /// A position of a suite with the moves and the mate that solve it.
 pub(super) struct Case {

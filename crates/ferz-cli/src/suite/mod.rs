@@ -2,25 +2,12 @@
 
 mod case;
 
-use crate::common::arguments::{PositionArgs, mebibytes, thread_count};
 use crate::common::engines::{SearchLimits, search_error, start};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::json::print_json;
-use crate::common::output::print_message;
-use crate::common::progress::progress_bar;
-use crate::common::text::{counted, duration, grouped, per_second, scaled};
+use crate::common::prelude::*;
 use case::{Case, RefusedLine, Suite};
-use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use ferz::Move;
-use ferz_engine::Control;
 use ferz_session::port::{BUILT_IN, EngineSettings, LineScore, SearchEngine};
-use serde::Serialize;
-use std::io::{self, Write, stdout};
-use std::num::NonZeroUsize;
-use std::path::PathBuf;
-use std::time::Duration;
+use std::io;
 
 #[derive(Args, Debug)]
 pub(crate) struct SuiteArgs {

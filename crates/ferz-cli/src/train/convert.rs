@@ -1,15 +1,9 @@
 //! `ferz train convert`: converts training data between the formats of programs.
 
 use super::games;
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
 use crate::common::files::{commit, create, is_standard_stream};
-use crate::common::interrupt;
-use crate::common::output::print_message;
-use crate::common::progress::progress_bar;
+use crate::common::prelude::*;
 use crate::common::sources::{open_tracked, read_error, total_size};
-use crate::common::text::{counted, grouped};
-use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use ferz_output::{OutputFile, check_distinct};
 use ferz_train::convert::{
@@ -17,8 +11,7 @@ use ferz_train::convert::{
 };
 use ferz_train::format::PositionFilter;
 use indicatif::ProgressBar;
-use std::io::{Chain, Cursor, Read, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{Chain, Cursor, Read};
 
 /// The number of games between updates of the progress bar.
 const GAMES_PER_UPDATE: u64 = 1000;

@@ -1,23 +1,14 @@
 //! Shared parts of the commands of `ferz train`: arguments, game files and networks.
 
-use crate::common::arguments::thread_count;
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
-use crate::common::output::print_message;
-use crate::common::progress::progress_bar;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
 use ferz_train::format::{GameWriter, ReadError, TrainingGame, WriteError};
 use ferz_train::{EpochLoss, GamesError};
 use indicatif::ProgressBar;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs::{File, metadata};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// The interval between flushes of the file to the storage device.
 const SYNC_INTERVAL: Duration = Duration::from_secs(60);

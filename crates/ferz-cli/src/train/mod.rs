@@ -7,8 +7,7 @@ mod relabel;
 mod selfplay;
 mod show;
 
-use crate::common::error::Error;
-use clap::Subcommand;
+use crate::common::prelude::*;
 use convert::ConvertArgs;
 use network::NetworkArgs;
 use relabel::RelabelArgs;

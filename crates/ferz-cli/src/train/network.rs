@@ -1,13 +1,9 @@
 //! `ferz train network`: trains a network on games.
 
 use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files, settings_error};
-use crate::common::arguments::number;
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
 use crate::common::files::read_bytes;
-use crate::common::interrupt;
+use crate::common::prelude::*;
 use crate::common::progress::progress_style;
-use clap::Args;
 use ferz_nnue::{Network, Shape};
 use ferz_output::{check, replace};
 use ferz_train::format::PositionFilter;
@@ -18,10 +14,6 @@ use ferz_train::nnue::{
 use ferz_train::{GamesError, draw_losses};
 use indicatif::ProgressBar;
 use serde_json::json;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Instant;
 
 /// Largest size of a checkpoint or network in bytes: six times that of the largest checkpoint.
 const MAX_WEIGHTS: u64 = 64 << 20;

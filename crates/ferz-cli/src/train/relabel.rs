@@ -2,19 +2,14 @@
 //! scores.
 
 use super::games::{Recorder, TrainSearchArgs, load_network, settings_error, size};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_output::check_distinct;
 use ferz_train::format::{GameFile, TrainingGame};
 use ferz_train::relabel::{RelabelFilesError, RelabelSettings, Relabeler, relabel_files};
 use ferz_train::{FileGame, GameFiles, GamesError};
 use std::fs::{File, metadata};
-use std::io::{ErrorKind, Write, stdout};
+use std::io::ErrorKind;
 use std::iter::Peekable;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Arc;
 
 #[derive(Args, Debug)]
 pub(crate) struct RelabelArgs {

@@ -1,10 +1,8 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
 use super::games::{Recorder, TrainSearchArgs, load_network};
-use crate::common::arguments::{OpeningArgs, number};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use clap::Args;
+use crate::common::arguments::OpeningArgs;
+use crate::common::prelude::*;
 use ferz::SetupFaults;
 use ferz_nnue::Network;
 use ferz_train::format::GameFile;
@@ -12,9 +10,6 @@ use ferz_train::selfplay::{
     OpeningSource, Rejections, Runner, RunnerError, SelfplaySettings, opening_key,
 };
 use std::collections::HashSet;
-use std::io::{Write, stdout};
-use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct SelfplayArgs {

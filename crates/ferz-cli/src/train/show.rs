@@ -1,18 +1,14 @@
 //! `ferz train show`: prints the totals, positions or games of game files.
 
 use super::games::{check_files, read_error};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use clap::Args;
+use crate::common::prelude::*;
 use ferz_output::replace;
 use ferz_train::WdlFit;
 use ferz_train::format::{EndingCode, GameReader, PositionFilter, ResultCode, TrainingGame};
 use ferz_train::nnue::TrainSettings;
 use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary, draw};
-use serde::Serialize;
 use std::fs::File;
-use std::io::{self, BufWriter, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io;
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {

@@ -2,25 +2,15 @@
 
 mod report;
 
-use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::collector::{CollectedGame, count_games};
-use crate::common::conditions::ConditionArgs;
 use crate::common::engines::{SearchLimits, start};
-use crate::common::error::Error;
-use crate::common::file_kind::FileKind;
-use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::files;
 use crate::common::game_analysis::{AnalysisJob, AnalysisSource, explain, json};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
-use crate::common::name_report::NameReport;
-use crate::common::progress::{ErrorLog, progress_bar};
-use crate::common::sources::{MoveArgs, SourceArgs};
-use crate::common::text::counted;
-use crate::common::{files, interrupt};
+use crate::common::prelude::*;
 use clap::builder::NonEmptyStringValueParser;
-use clap::{Args, ValueEnum};
 use ferz_database::facts::GameTags;
 use ferz_database::selection::Selection;
-use ferz_engine::Control;
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluationChart, ScoreCurve, Thresholds, remove_annotations,
@@ -29,11 +19,7 @@ use ferz_game::pgn::PgnError;
 use ferz_session::port::{BUILT_IN, EngineSettings, SearchEngine};
 use indicatif::ProgressBar;
 use report::AnnotateTotals;
-use std::io::{IsTerminal, Write, stderr, stdout};
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::time::Instant;
+use std::io::stderr;
 
 #[derive(Args, Debug)]
 pub(crate) struct AnnotateArgs {

@@ -1,14 +1,8 @@
 //! The table of `pgn annotate`, and the JSON objects of games with errors.
 
-use crate::common::error::Error;
-use crate::common::output::escaped;
-use crate::common::text::{DEFAULT_COLUMNS, columns, counted, duration, scaled};
-use ferz::Color;
+use crate::common::prelude::*;
 use ferz_game::analysis::{GameAnalysis, SideSummary};
 use ferz_game::pgn::{PgnError, PgnGame};
-use serde::Serialize;
-use std::io::Write;
-use std::time::Duration;
 
 /// The largest number of characters of the column for players.
 const MAX_PLAYER_WIDTH: usize = 27;

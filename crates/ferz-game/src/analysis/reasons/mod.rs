@@ -51,7 +51,7 @@ use crate::GameResult;
 use ferz::{Color, Move, Position, Square};
 use gain::{Gain, Line, Motif, Pieces, motif};
 use motifs::balance;
-use proof::{GAIN_NODES, prove_gain, prove_mate};
+use proof::{GAIN_NODES, has_target, is_settled, prove_gain, prove_mate, prove_promotion};
 use std::convert::Infallible;
 
 /// A move that loses, with the lines of the engine.
@@ -222,6 +222,9 @@ struct Won {
 /// The least loss of score for each pawn that is said to be lost: an engine that sees no such loss disagrees.
 const CENTIPAWNS_FOR_PAWN: i32 = 35;
 
+/// The same where only the engine's best defences prove the loss: three lines show less than a search of all replies.
+const CENTIPAWNS_BY_DEFENCES: i32 = 80;
+
 /// The score from which a side is winning or losing, where a draw is the reason.
 const WINNING: i32 = 150;
 
@@ -233,6 +236,9 @@ const CLASSES: [i32; 5] = [9, 5, 3, 2, 1];
 
 /// The plies within which a gain has to come: what comes later is no reason that a person sees.
 const LONGEST: usize = 12;
+
+/// The plies of a line, of which each best defence has to lose the material: the engine's line beyond them is no proof.
+const DEFENDED: usize = 8;
 
 /// The best defences of which each has to lose the material, where no search of material proves it.
 const DEFENCES: usize = 3;
@@ -460,12 +466,21 @@ impl Case<'_> {
         let Some((pawns, proof)) = self.proven(after, start, gain, least, evidence)? else {
             return Ok(None);
         };
-        // The shortest line that shows what is proven.
-        let Some(gain) = line.gain(winner, start, pawns) else { return Ok(None) };
-        if gain.plies > LONGEST {
+        // The shortest line that shows what is proven, and what of it is not won back by a threat.
+        let shown = |pawns: i32| {
+            let gain = line.gain(winner, start, pawns)?;
+            let end = &line.positions[gain.plies];
+            let holds = gain.plies <= LONGEST && is_settled(end, winner, start + pawns);
+            holds.then_some((gain, pawns))
+        };
+        let smaller = CLASSES.into_iter().filter(|&class| class < pawns && class >= least);
+        let Some((gain, pawns)) = std::iter::once(pawns).chain(smaller).find_map(shown) else {
             return Ok(None);
-        }
-        let found = motif(line, winner, gain.plies);
+        };
+        let found = motif(line, winner, gain.plies).filter(|motif| match motif {
+            Motif::Promotion { .. } => promotes_by_force(line, gain.plies),
+            _ => true,
+        });
         let (kind, squares) = self.kind_of(concern, found.as_ref());
         let exchanged = line.exchanged(winner, base, gain.plies);
         let won = Won { exchanged, pawns: gain.pawns, proven: pawns };
@@ -488,8 +503,11 @@ impl Case<'_> {
             return Ok(Some((gain.pawns, proof)));
         }
         let by_engine = defences(after, start, evidence)?;
-        // The ends of long lines are a pawn more or less: only the class of the gain is said.
-        let class = |pawns: i32| CLASSES.into_iter().find(|&class| class <= pawns.min(gain.pawns));
+        // The ends of long lines are a pawn more or less: only the class of the gain is said, and of that what the
+        // fall of the scores is worth.
+        let fall = (self.score - self.score_after) / CENTIPAWNS_BY_DEFENCES;
+        let most = gain.pawns.min(fall);
+        let class = |pawns: i32| CLASSES.into_iter().find(|&class| class <= pawns.min(most));
         let by_engine = by_engine.and_then(|(pawns, proof)| Some((class(pawns)?, proof)));
         let known = by_engine.map_or(0, |(pawns, _)| pawns);
         let smaller = CLASSES.into_iter();
@@ -557,8 +575,21 @@ impl Case<'_> {
             if self.side == Color::White { white } else { 1.0 - white }
         };
         let is_same = best.line.first() == self.better.moves.first();
-        let loss = expected(best.evaluation) - expected(second.evaluation);
-        if !is_same || loss < ONLY_MOVE_LOSS || expected(best.evaluation) < ONLY_MOVE_SCORE {
+        // The lower of both searches of the best move.
+        let score = expected(best.evaluation).min(expected(self.mistake.before.evaluation));
+        let loses = |other| score - expected(other) >= ONLY_MOVE_LOSS;
+        if !is_same || score < ONLY_MOVE_SCORE || !loses(second.evaluation) {
+            return Ok(None);
+        }
+        // One search of two lines has half of its nodes for each: the second best move is searched alone.
+        let Some(&other) = second.line.first() else { return Ok(None) };
+        let mut next = position.clone();
+        next.do_move(other);
+        let alone = match Evaluation::of_outcome(&next) {
+            Some(evaluation) => Some(evaluation),
+            None => evidence.best_lines(&next, 1)?.first().map(|found| found.evaluation),
+        };
+        if !alone.is_some_and(loses) {
             return Ok(None);
         }
         let mut reason = self.reason(ReasonKind::OnlyMove, Concern::Best, 1, Proof::Scores);
@@ -568,8 +599,19 @@ impl Case<'_> {
 }
 
 /// The least loss of expected score by the second best move, and the least expected score of an only move.
-const ONLY_MOVE_LOSS: f64 = 0.1;
+const ONLY_MOVE_LOSS: f64 = 0.15;
 const ONLY_MOVE_SCORE: f64 = 0.35;
+
+/// Returns true if the pawn that promotes within these moves of a line cannot be stopped after its first move.
+fn promotes_by_force(line: &Line<'_>, plies: usize) -> bool {
+    let Some(ply) = (0..plies).step_by(2).find(|&ply| line.moves[ply].is_promotion()) else {
+        return false;
+    };
+    let pawn = (1..ply).rev().fold(line.moves[ply].from(), |pawn, ply| {
+        if line.moves[ply].to() == pawn { line.moves[ply].from() } else { pawn }
+    });
+    ply == 0 || prove_promotion(&line.positions[1], pawn)
+}
 
 /// Returns the least gain that the engine's best defences leave, if they were searched; `start` is the balance that it is
 /// counted from.
@@ -588,7 +630,11 @@ fn defences<E: Evidence>(
         if line.end().is_checkmate() {
             return if line.end().side_to_move() == winner { 0 } else { i32::MAX };
         }
-        line.last_quiet_balance(winner).map_or(0, |balance| balance - start)
+        // What is won late or lost again proves nothing.
+        let begins = Line::new(after, &evaluated.line[..evaluated.line.len().min(DEFENDED - 1)]);
+        let has = |&pawns: &i32| has_target(begins.end(), winner, start + pawns);
+        let early = CLASSES.into_iter().find(has).unwrap_or(0);
+        line.last_quiet_balance(winner).map_or(early, |balance| early.min(balance - start))
     };
     let least = lines.iter().map(gain).min().filter(|&pawns| pawns > 0);
     Ok(least.map(|pawns| (pawns, Proof::Defences(lines.len() as u8))))

@@ -2,11 +2,12 @@
 //!
 //! A search is a yes-or-no question: does the attacker end with at least so much material, whatever the defender
 //! plays? The defender's moves are searched in full, so that a "yes" holds against each of them up to the depth of
-//! the search; after that both sides only capture. A search that exceeds its nodes proves nothing.
+//! the search; after that the defender captures or gives one check, and then both sides only capture. A search that
+//! exceeds its nodes proves nothing.
 
 use super::motifs::balance;
 use crate::GameResult;
-use ferz::{Color, Move, Position};
+use ferz::{Color, Move, PieceType, Position, Rank, Square};
 
 /// How a reason is proven.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,7 +50,10 @@ impl Proof {
 pub(super) const GAIN_NODES: u32 = 100_000;
 
 /// The nodes of a search for a quiet position.
-const QUIET_NODES: u32 = 4_000;
+const QUIET_NODES: u32 = 8_000;
+
+/// The nodes of a search for what the defender wins back.
+const SETTLED_NODES: u32 = 40_000;
 
 /// The moves in a row that are only captures, checks too: more are no exchange.
 const CAPTURES: u8 = 12;
@@ -144,7 +148,7 @@ impl MaterialSearch {
         if plies == 0 {
             return balance(position, self.attacker) >= self.target;
         }
-        let moves = if in_check { position.legal_moves() } else { position.legal_captures() };
+        let moves = exchanging_moves(position, plies);
         if moves.is_empty() {
             return in_check || position.has_legal_move();
         }
@@ -168,8 +172,7 @@ impl MaterialSearch {
         if plies == 0 {
             return false;
         }
-        let moves = if in_check { position.legal_moves() } else { position.legal_captures() };
-        moves.into_iter().any(|mv| {
+        exchanging_moves(position, plies).into_iter().any(|mv| {
             position.do_move(mv);
             let holds = self.defend_captures(position, plies - 1);
             position.undo_move();
@@ -178,7 +181,20 @@ impl MaterialSearch {
     }
 }
 
-/// Returns true if the side to move cannot gain material by captures.
+/// Returns the moves of an exchange: captures, all moves in check, and checks if it begins here. A check gains the
+/// time to take material back, or saves the piece that gives it.
+fn exchanging_moves(position: &Position, plies: u8) -> Vec<Move> {
+    if position.in_check() {
+        return position.legal_moves().into_iter().collect();
+    }
+    if plies < CAPTURES {
+        return position.legal_captures().into_iter().collect();
+    }
+    let moves = position.legal_moves().into_iter();
+    moves.filter(|&mv| mv.is_capture() || position.gives_check(mv)).collect()
+}
+
+/// Returns true if the side to move cannot gain material by captures, nor by a check and captures.
 pub(super) fn is_quiet(position: &Position) -> bool {
     let side = position.side_to_move();
     if position.in_check() {
@@ -207,6 +223,76 @@ pub(super) fn prove_gain(after: &Position, target: i32, nodes: &mut u32) -> Opti
         }
     }
     None
+}
+
+/// Returns true if the attacker, who has the target, keeps it against each move of the defender: no quiet move wins material
+/// back by a threat. Both sides only capture after that, or give one check.
+pub(super) fn is_settled(position: &Position, attacker: Color, target: i32) -> bool {
+    let mut search = MaterialSearch::new(attacker, target, SETTLED_NODES);
+    let mut position = position.clone();
+    if position.side_to_move() == attacker {
+        search.attack(&mut position, 2)
+    } else {
+        search.defend(&mut position, 1)
+    }
+}
+
+/// Returns true if the attacker has the target or gets it by captures, and captures of the other side do not change that.
+pub(super) fn has_target(position: &Position, attacker: Color, target: i32) -> bool {
+    let mut search = MaterialSearch::new(attacker, target, QUIET_NODES);
+    let mut position = position.clone();
+    if position.side_to_move() == attacker {
+        search.attack_captures(&mut position, CAPTURES)
+    } else {
+        search.defend_captures(&mut position, CAPTURES)
+    }
+}
+
+/// The nodes of the search for a promotion.
+const PROMOTION_NODES: u32 = 50_000;
+
+/// Proves that a pawn of the side that has moved promotes and is not captured then, whatever the other side plays: it only
+/// pushes and captures with the pawn, and gets out of check.
+pub(super) fn prove_promotion(after: &Position, pawn: Square) -> bool {
+    let side = !after.side_to_move();
+    let rank = pawn.relative_to(side).rank().index() as u32;
+    // One move more for each way out of check.
+    let moves = Rank::Eighth.index() as u32 - rank + 2;
+    cannot_stop(&mut after.clone(), pawn, moves, &mut PROMOTION_NODES.clone())
+}
+
+/// Returns true if no move of the side to move stops the pawn.
+fn cannot_stop(position: &mut Position, pawn: Square, moves: u32, nodes: &mut u32) -> bool {
+    let replies = position.legal_moves();
+    !replies.is_empty()
+        && replies.into_iter().all(|reply| {
+            position.do_move(reply);
+            let promotes = promotes(position, pawn, moves, nodes);
+            position.undo_move();
+            promotes
+        })
+}
+
+/// Returns true if the side to move promotes the pawn with at most this number of moves, to a piece that is not captured.
+fn promotes(position: &mut Position, pawn: Square, moves: u32, nodes: &mut u32) -> bool {
+    let is_there = position.pieces(position.side_to_move(), PieceType::Pawn).contains(pawn);
+    *nodes = nodes.saturating_sub(1);
+    if !is_there || moves == 0 || *nodes == 0 {
+        return false;
+    }
+    let in_check = position.in_check();
+    position.legal_moves().into_iter().filter(|mv| in_check || mv.from() == pawn).any(|mv| {
+        let has_moved = mv.from() == pawn;
+        let pawn = if has_moved { mv.to() } else { pawn };
+        position.do_move(mv);
+        let promotes = if has_moved && mv.is_promotion() {
+            position.legal_captures().into_iter().all(|reply| reply.to() != pawn)
+        } else {
+            cannot_stop(position, pawn, moves - 1, nodes)
+        };
+        position.undo_move();
+        promotes
+    })
 }
 
 /// The nodes of the search for a mate.

@@ -189,18 +189,20 @@ fn tables_tell_what_the_move_changes() {
     assert_eq!(told([GameResult::Draw, GameResult::WhiteWins]), "");
 }
 
-/// An engine that returns these lines for each position with enough moves.
-struct Lines(Vec<EvaluatedPosition>);
+/// An engine that returns the lines of some positions, and of all others the last ones.
+struct Lines(Vec<(Position, Vec<EvaluatedPosition>)>);
 
 impl Evidence for Lines {
     type Error = Infallible;
 
     fn best_lines(
         &mut self,
-        _: &Position,
+        position: &Position,
         count: usize,
     ) -> Result<Vec<EvaluatedPosition>, Infallible> {
-        Ok(self.0.iter().take(count).cloned().collect())
+        let of = self.0.iter().find(|(of, _)| of.fen() == position.fen());
+        let (_, lines) = of.unwrap_or(&self.0[self.0.len() - 1]);
+        Ok(lines.iter().take(count).cloned().collect())
     }
 
     fn table_result(&mut self, _: &Position) -> Result<Option<GameResult>, Infallible> {
@@ -209,20 +211,105 @@ impl Evidence for Lines {
 }
 
 #[test]
-fn only_moves_need_a_second_line_that_loses() {
+fn only_moves_need_a_second_line_that_loses_in_a_search_of_its_own() {
     let position = Position::startpos();
     let played = position.parse_san("f3").unwrap();
-    let mut next = position.clone();
-    next.do_move(played);
-    let before = evaluated(&position, 30, "e4");
-    let after = evaluated(&next, 300, "e5");
-    let mistake = Mistake { position: &position, played, before: &before, after: &after };
-    let told = |second: i32| {
-        let lines = vec![before.clone(), evaluated(&position, second, "d4")];
-        explanation(&mistake, &explain(&mistake, &mut Lines(lines)).unwrap())
+    let after = |mv: &str| {
+        let mut next = position.clone();
+        next.do_move(position.parse_san(mv).unwrap());
+        next
     };
-    assert_eq!(told(-300), "1. e4 was the only good move.");
-    assert_eq!(told(20), "");
+    let before = evaluated(&position, 30, "e4");
+    let refutation = evaluated(&after("f3"), 300, "e5");
+    let mistake = Mistake { position: &position, played, before: &before, after: &refutation };
+    let told = |second: i32, alone: i32| {
+        let lines = vec![before.clone(), evaluated(&position, second, "d4")];
+        let alone = vec![evaluated(&after("d4"), -alone, "d5")];
+        let mut lines = Lines(vec![(position.clone(), lines), (after("d4"), alone)]);
+        explanation(&mistake, &explain(&mistake, &mut lines).unwrap())
+    };
+    assert_eq!(told(-300, -300), "1. e4 was the only good move.");
+    assert_eq!(told(-300, 0), "");
+    assert_eq!(told(20, -300), "");
+}
+
+/// Positions of which a foreign engine refuted what a line of the engine seemed to win.
+#[test]
+fn what_only_the_line_wins_is_not_said() {
+    let reasons_of = |fen: &str, played: &str, before: (i32, &str), after: (i32, &str)| {
+        let position = Position::from_fen(fen).unwrap();
+        let played = position.parse_san(played).unwrap();
+        let mut next = position.clone();
+        next.do_move(played);
+        let before = evaluated(&position, before.0, before.1);
+        let after = evaluated(&next, after.0, after.1);
+        let mistake = Mistake { position: &position, played, before: &before, after: &after };
+        let mut answer = next.clone();
+        answer.do_move(after.line[0]);
+        let mut defence = after.clone();
+        defence.line.remove(0);
+        let mut lines = Lines(vec![(answer, vec![defence; 3]), (position.clone(), Vec::new())]);
+        let mut reasons = explain(&mistake, &mut lines).unwrap();
+        reasons.retain(|reason| reason.concern == Concern::Played);
+        reasons
+    };
+    // The line lets the queens be exchanged, which White need not do.
+    let reasons = reasons_of(
+        "8/3Q1pk1/4p1p1/7p/4qP1P/3p2P1/5P1K/8 w - - 10 64",
+        "Qd8",
+        (-460, "f5 Qxf5 Qd4+ e5 Qe3 Kh7"),
+        (1489, "Qd5 Qc7 d2 Qc3+ e5 Qxe5+ Qxe5 fxe5 d1=Q Kg2 Qd5+ Kf1 Qxe5"),
+    );
+    assert_eq!(kinds(&reasons), []);
+    // The pawn wins a rook, but a knight stops it.
+    let reasons = reasons_of(
+        "4R2R/ppkr2p1/8/2Pp4/P1nP4/r1P4P/6P1/6K1 b - - 6 32",
+        "b6",
+        (111, "Rf7 Rb8 Rxc3 Rhc8+ Kd7 Rxb7+ Kxc8 Rxf7 Rd3 Rxa7 Rxd4"),
+        (1133, "Rc8+ Kb7 c6+ Ka6 cxd7 Ra1+ Kf2 Nd2 d8=Q Ka5 Qxd5+ Kxa4 Qd7+ Kb3 Qxg7"),
+    );
+    assert_eq!(reasons[0].pawns(), Some(5));
+    assert_ne!(reasons[0].kind, ReasonKind::Promotion);
+    // White gives two pawns away in the line.
+    let reasons = reasons_of(
+        "r4k2/1pR2p1p/6p1/2P5/1P3P2/8/pr3PKP/R7 w - - 0 38",
+        "Rd7",
+        (
+            -171,
+            "Rxb7 Rb1 Rxa2 Rxa2 c6 Rc2 b5 Rbb2 c7 Rxf2+ Kg3 Rfc2 Kf3 Rb3+ Ke4 Rc4+ Kd5 Rxc7 Rxc7 \
+             Rxb5+ Ke4 Rb2",
+        ),
+        (643, "Rb1 Rxa2 Rxa2 Rxb7 Rc2 f5 gxf5 Rb5 Rc4 c6 Rbxb4 Rxf5 Rxc6 f3 Kg7"),
+    );
+    assert_eq!(reasons[0].pawns(), Some(3));
+    // A bishop wins the pawn back by a quiet attack on the rook.
+    let reasons = reasons_of(
+        "3rr1k1/p1Bq1pp1/1p6/2pb2P1/8/P1P3QP/6P1/R3R1K1 w - - 4 27",
+        "Bd6",
+        (327, "Bxd8 Qxd8 g6 Bc6"),
+        (134, "Rxe1+ Rxe1 Bxg2"),
+    );
+    assert_eq!(kinds(&reasons), []);
+}
+
+#[test]
+fn a_position_in_which_a_check_wins_a_piece_is_not_quiet() {
+    // The queen attacks king and rook from c3.
+    let quiet = |fen| proof::is_quiet(&Position::from_fen(fen).unwrap());
+    assert!(!quiet("7k/8/2Q5/8/8/8/3r3P/7K w - - 0 1"));
+    assert!(quiet("6k1/5ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1"));
+}
+
+#[test]
+fn pawns_are_stopped_by_any_reply_or_not_at_all() {
+    let promotes =
+        |fen: &str, pawn| proof::prove_promotion(&Position::from_fen(fen).unwrap(), pawn);
+    // Outside and inside the square of the king.
+    assert!(promotes("8/8/5P2/8/8/k7/8/7K b - - 0 1", Square::F6));
+    assert!(!promotes("8/8/5P2/2k5/8/8/8/7K b - - 0 1", Square::F6));
+    // A knight stops it, a check does not.
+    assert!(!promotes("8/n1P5/8/8/8/k7/8/7K b - - 0 1", Square::C7));
+    assert!(promotes("8/2P5/8/8/8/8/8/k4n1K b - - 0 1", Square::C7));
 }
 
 /// Hostile positions: each legal move is explained with the lines of captures that a careless engine might send.

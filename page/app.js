@@ -7,9 +7,11 @@ import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
 import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
 import { keep, keepInTab, kept, keptInTab, storage } from './storage.js';
-import { nodeAt, pathOf, Store } from './store.js';
+import { nodeAt, pathOf } from './places.js';
+import { Store } from './store.js';
+import { viewOf } from './view.js';
 
-/** @import { BoardView, Player } from './store.js' */
+/** @import { BoardView, Player } from './view.js' */
 /** @import { FerzBoard } from './ferz/board.js' */
 
 const store = new Store();
@@ -178,7 +180,7 @@ addEventListener('hashchange', follow);
 
 // ---- Buttons
 
-/** What steps through the game that the board shows. @returns {import('./store.js').Stepper} */
+/** What steps through the game that the board shows. @returns {import('./view.js').Stepper} */
 const stepper = () => store.board.steps || store;
 
 const STEPS = /** @type {const} */ ([
@@ -531,7 +533,7 @@ store.addEventListener('change', (event) => {
 restoreGame();
 // To come back to a game is no change of it.
 queueMicrotask(() => (isChanged = false));
-store.board = store.viewOf(store.node);
+store.board = viewOf(store.node);
 showTheme();
 showEvaluation();
 follow();

@@ -7,86 +7,19 @@
 // `<ferz-board>`, which only the active mode listens to.
 
 import { Desk } from './desk.js';
-import { Game, openings, Position } from './ferz/index.js';
+import { Game, openings } from './ferz/index.js';
+import { History } from './history.js';
+import { isIn, nodeAt, pathOf } from './places.js';
 import { isWorthKeeping } from './recent.js';
-import { keep, kept } from './storage.js';
+import { keepSettings, keptSettings } from './settings.js';
+import { viewOf } from './view.js';
 
-/** @import { Color, Move, MoveSquares, Node, Square } from './ferz/index.js' */
-/** @import { Material } from './parts/material.js' */
-/** @import { ReplyOptions, ReviewOptions, SearchOptions } from './desk.js' */
+/** @import { Color, Move, MoveSquares, Node } from './ferz/index.js' */
+/** @import { Snapshot } from './history.js' */
+/** @import { Settings } from './settings.js' */
+/** @import { BoardView, Evaluation } from './view.js' */
 
 /** @typedef {'game' | 'node' | 'orientation' | 'settings' | 'mode' | 'board' | 'evaluation' | 'engine' | 'openings'} Change */
-
-/**
- * One side beside the board.
- * @typedef {object} Player
- * @property {string} [name]
- * @property {string} [note] such as a rating
- * @property {string} [clock] `5:00`
- * @property {boolean} [running] true if the clock runs
- * @property {Material} [material] what it has taken
- */
-
-/**
- * What steps through a game.
- * @typedef {{ first: () => void, back: () => void, forward: () => void, last: () => void }} Stepper
- */
-
-/**
- * What the board shows. What is left out has the board's default.
- * @typedef {object} BoardView
- * @property {string} fen
- * @property {Color} [turn]
- * @property {Color} [orientation] that of the store by default
- * @property {Map<Square, Square[]> | null} [dests]
- * @property {Color | 'both' | 'none'} [movable]
- * @property {[Square, Square] | null} [lastMove]
- * @property {Square | null} [check]
- * @property {readonly string[]} [marks] arrows and circles of the page: `Re2e4`, `Gd4`
- * @property {readonly string[]} [shapes] those of the user
- * @property {Map<Square, '??' | '?' | '?!' | '!?' | '!' | '!!'>} [badges]
- * @property {boolean} [premoves]
- * @property {boolean} [editable]
- * @property {false | Stepper} [steps] what the buttons and the keys step through: by default the game of the store; false hides
- *   the buttons and ends the keys
- * @property {Player} [white]
- * @property {Player} [black]
- */
-
-/**
- * The bar beside the board.
- * @typedef {object} Evaluation
- * @property {string} text for White: `+0.3`, `#-2`
- * @property {number} share White's expected score, 0 to 1
- */
-
-/**
- * @typedef {object} Settings
- * @property {'system' | 'light' | 'dark'} theme
- * @property {boolean} engine whether Analyse searches
- * @property {number} lines
- * @property {boolean} arrows
- * @property {boolean} coordinates
- * @property {number} hashMiB
- * @property {string} [engineName] the engine of `ferz serve`, or that of the page
- * @property {number} reviewNodes for each position
- * @property {'messages' | 'never'} [stopBy] the best way to stop a search that may be used, for tests
- */
-
-/** @type {Settings} */
-const DEFAULTS = {
-    theme: 'system',
-    engine: true,
-    lines: matchMedia('(max-width: 759px)').matches ? 1 : 3,
-    arrows: true,
-    coordinates: true,
-    hashMiB: 16,
-    reviewNodes: 100_000,
-};
-/** The most changes that can be undone. */
-const UNDO = 200;
-
-/** A game as it was: its text, where the current node was, and its entry. @typedef {{ pgn: string, path: number[], entry: string }} Snapshot */
 
 /** Returns a new entry of the recent games. */
 const newEntry = () => /** @type {string} */ (crypto.randomUUID());
@@ -104,13 +37,12 @@ export class Store extends EventTarget {
     /** @type {BoardView} */ #board;
     /** @type {Evaluation | null} */ #evaluation = null;
     /** @type {Set<Change>} */ #changes = new Set();
-    /** @type {Snapshot[]} */ #undo = [];
-    /** @type {Snapshot[]} */ #redo = [];
+    #history = new History();
 
     constructor() {
         super();
-        this.#settings = { ...DEFAULTS, ...kept('settings') };
-        this.#board = this.viewOf(this.#node);
+        this.#settings = keptSettings();
+        this.#board = viewOf(this.#node);
         this.desk = new Desk();
         this.desk.hashMiB = this.#settings.hashMiB;
         this.desk.stopBy = this.#settings.stopBy;
@@ -157,7 +89,7 @@ export class Store extends EventTarget {
      */
     setGame(game, { node = game.root, orientation, entry = newEntry() } = {}) {
         if (this.#game !== game && isWorthKeeping(this.#game)) {
-            this.#remember(this.#snapshot());
+            this.#history.remember(this.#snapshot());
         }
         this.#game = game;
         this.#node = node;
@@ -253,7 +185,7 @@ export class Store extends EventTarget {
     edit(change) {
         const before = this.#snapshot();
         change();
-        this.#remember(before);
+        this.#history.remember(before);
         if (!isIn(this.#node, this.#game)) {
             this.#node = this.#game.root;
         }
@@ -273,21 +205,21 @@ export class Store extends EventTarget {
     }
 
     get canUndo() {
-        return this.#undo.length > 0;
+        return this.#history.canUndo;
     }
 
     get canRedo() {
-        return this.#redo.length > 0;
+        return this.#history.canRedo;
     }
 
     /** Takes the last change of the game back. */
     undo() {
-        this.#restore(this.#undo, this.#redo);
+        this.#restore(this.#history.undo(this.#snapshot()));
     }
 
     /** Makes the last change again that was taken back. */
     redo() {
-        this.#restore(this.#redo, this.#undo);
+        this.#restore(this.#history.redo(this.#snapshot()));
     }
 
     /** @returns {Snapshot} */
@@ -295,21 +227,9 @@ export class Store extends EventTarget {
         return { pgn: this.#game.toPgn(), path: pathOf(this.#node), entry: this.#entry };
     }
 
-    /** @param {Snapshot} snapshot */
-    #remember(snapshot) {
-        this.#undo.push(snapshot);
-        this.#undo.splice(0, this.#undo.length - UNDO);
-        this.#redo = [];
-    }
-
-    /**
-     * @param {Snapshot[]} from
-     * @param {Snapshot[]} to
-     */
-    #restore(from, to) {
-        const snapshot = from.pop();
+    /** @param {Snapshot | undefined} snapshot */
+    #restore(snapshot) {
         if (snapshot) {
-            to.push(this.#snapshot());
             this.#game = Game.from(snapshot.pgn) ?? new Game();
             this.#node = nodeAt(this.#game, snapshot.path);
             this.#entry = snapshot.entry;
@@ -346,41 +266,6 @@ export class Store extends EventTarget {
         this.#touch('board');
     }
 
-    /**
-     * Returns the view of a node: its position, the last move, a check, and all legal moves.
-     * @param {Node} node
-     * @returns {BoardView}
-     */
-    viewOf(node) {
-        const { position, move } = node;
-        return {
-            ...this.viewOfPosition(position),
-            lastMove: move === null ? null : [move.from, move.to],
-        };
-    }
-
-    /**
-     * Returns the view of a position: a check, and all legal moves.
-     * @param {Position} position
-     * @returns {BoardView}
-     */
-    viewOfPosition(position) {
-        const last = position.lastMove;
-        const king = position.inCheck
-            ? [...position.pieces()].find(
-                  ([, { color, role }]) => role === 'king' && color === position.turn,
-              )?.[0]
-            : null;
-        return {
-            fen: position.fen,
-            turn: position.turn,
-            dests: position.dests(),
-            movable: 'both',
-            lastMove: last === null ? null : [last.from, last.to],
-            check: king ?? null,
-        };
-    }
-
     /** The bar beside the board, or null for none. */
     get evaluation() {
         return this.#evaluation;
@@ -407,36 +292,6 @@ export class Store extends EventTarget {
      */
     say(text, action) {
         this.dispatchEvent(new CustomEvent('say', { detail: { text, action } }));
-    }
-
-    // ---- The engine
-
-    /**
-     * Searches a position. One search runs at a time over all tabs, a new one ends the one before, a hidden page pauses.
-     * Searches that follow each other fast begin after 80 ms.
-     * @param {Position} position
-     * @param {SearchOptions} [options] those of `Engine.analyse`
-     */
-    search(position, options) {
-        return this.desk.search(position, options);
-    }
-
-    /**
-     * Returns the engine's move, as `Engine.play` does. Ends the search before.
-     * @param {Position} position
-     * @param {ReplyOptions} [options]
-     */
-    reply(position, options) {
-        return this.desk.reply(position, options);
-    }
-
-    /**
-     * Reviews a game, as `Engine.annotate` does. Ends the search before.
-     * @param {Game} game
-     * @param {ReviewOptions} [options]
-     */
-    review(game, options) {
-        return this.desk.review(game, options);
     }
 
     // ---- Modes and settings
@@ -475,7 +330,7 @@ export class Store extends EventTarget {
      */
     set(name, value) {
         this.#settings = { ...this.#settings, [name]: value };
-        keep('settings', this.#settings);
+        keepSettings(this.#settings);
         if (name === 'hashMiB' || name === 'engineName') {
             this.desk.hashMiB = this.#settings.hashMiB;
             this.desk.select(this.#settings.engineName ?? this.desk.name);
@@ -494,57 +349,4 @@ export class Store extends EventTarget {
         }
         names.forEach((name) => this.#changes.add(name));
     }
-}
-
-/**
- * Returns the last named opening on the way to a node.
- * @param {Node} node
- * @returns {{ eco: string, name: string } | null}
- */
-export function openingOf(node) {
-    // Names end early: the book's longest line has 36 plies.
-    for (let at = /** @type {Node | null} */ (node); at !== null; at = at.parent) {
-        const found = at.ply <= 40 ? openings.find(at.position) : null;
-        if (found !== null) {
-            return found;
-        }
-    }
-    return null;
-}
-
-/**
- * Returns the way to a node: the place of each move among its siblings.
- * @param {Node} node
- */
-export function pathOf(node) {
-    return node.path.map((step) => step.parent?.children.indexOf(step) ?? 0);
-}
-
-/**
- * Returns the node at the end of a way, or the last one that is there.
- * @param {Game} game
- * @param {readonly number[]} path
- */
-export function nodeAt(game, path) {
-    let node = game.root;
-    for (const index of path) {
-        const child = node.children[index];
-        if (!child) {
-            break;
-        }
-        node = child;
-    }
-    return node;
-}
-
-/**
- * @param {Node} node
- * @param {Game} game
- */
-function isIn(node, game) {
-    let top = node;
-    while (top.parent !== null) {
-        top = top.parent;
-    }
-    return top === game.root;
 }

@@ -19,7 +19,8 @@ import { resultText } from '../parts/result.js';
 import { Tabs } from '../parts/tabs.js';
 import { Tree } from '../parts/tree.js';
 import { typedMove } from '../parts/typed.js';
-import { openingOf } from '../store.js';
+import { openingOf } from '../places.js';
+import { viewOf } from '../view.js';
 import { Explorer } from './explorer.js';
 import { arrowsAt } from './mistakes.js';
 import { Review } from './review.js';
@@ -276,7 +277,7 @@ export class FerzAnalyse extends ModeElement {
         const material = materialOf(store.game.start, store.position);
         this.#marks = marks.join();
         store.board = {
-            ...store.viewOf(store.node),
+            ...viewOf(store.node),
             marks,
             shapes: shapesOf(store.node),
             badges,

@@ -58,7 +58,7 @@ export class Review {
         let hasStayed = false;
         this.draw();
         try {
-            const reviewed = await this.#store.review(game, {
+            const reviewed = await this.#store.desk.review(game, {
                 nodes: settings.reviewNodes,
                 signal: running.signal,
                 onProgress: (share, line, index) => {

@@ -154,7 +154,7 @@ export class Search {
     async #search(position, key, signal) {
         const { lines } = this.#store.settings;
         if (this.#isThreat && !this.#quiet) {
-            for await (const line of this.#store.search(this.#store.position, {
+            for await (const line of this.#store.desk.search(this.#store.position, {
                 nodes: COMPARED,
                 signal,
             })) {
@@ -165,7 +165,7 @@ export class Search {
                 return;
             }
         }
-        for await (const line of this.#store.search(position, { lines, signal })) {
+        for await (const line of this.#store.desk.search(position, { lines, signal })) {
             if (signal.aborted) {
                 return;
             }

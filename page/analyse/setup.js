@@ -3,7 +3,8 @@
 import { button, fill, h } from '../dom.js';
 import { faults, FenError, Game, Position } from '../ferz/index.js';
 
-/** @import { BoardView, Store } from '../store.js' */
+/** @import { Store } from '../store.js' */
+/** @import { BoardView } from '../view.js' */
 /** @import { Square } from '../ferz/index.js' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';

@@ -5,7 +5,7 @@ import { Game, Position } from '../ferz/index.js';
 import { fileButton, openText } from '../open.js';
 import { recentList } from '../parts/recent-list.js';
 import { resultText } from '../parts/result.js';
-import { nodeAt, pathOf } from '../store.js';
+import { nodeAt, pathOf } from '../places.js';
 
 /** @import { Store } from '../store.js' */
 

@@ -5,6 +5,7 @@ import { ModeElement } from '../mode.js';
 import { fileButton, openGame } from '../open.js';
 import { recentList } from '../parts/recent-list.js';
 import { resultText } from '../parts/result.js';
+import { viewOf } from '../view.js';
 import { libraryOf } from './library.js';
 
 /** @import { Row } from './catalogue.js' */
@@ -208,7 +209,7 @@ export class FerzGames extends ModeElement {
         const { White, Black, WhiteElo, BlackElo } = store.game.tags;
         store.evaluation = null;
         store.board = {
-            ...store.viewOf(store.node),
+            ...viewOf(store.node),
             movable: 'none',
             white: { name: White, note: WhiteElo },
             black: { name: Black, note: BlackElo },

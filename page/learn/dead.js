@@ -4,6 +4,7 @@ import { button, fill, h } from '../dom.js';
 import { count } from './bits.js';
 import { grouped, introduction, legend } from './lesson.js';
 import { Blockade, fixedSquares, kingSquares } from './reach.js';
+import { viewOf } from '../view.js';
 
 /** @import { Color, Piece, Position, Square } from '../ferz/index.js' */
 /** @import { Host, Lesson } from './lesson.js' */
@@ -74,7 +75,7 @@ export class Dead {
             this.#key = key;
             this.#judge(position, blockade);
         }
-        store.board = store.viewOf(store.node);
+        store.board = viewOf(store.node);
         this.#drawReach(blockade);
     }
 

@@ -5,6 +5,7 @@ import { MoveError } from '../ferz/index.js';
 import { Thread } from '../thread.js';
 import { commonName, compare, readDivide } from './divide.js';
 import { grouped, introduction } from './lesson.js';
+import { viewOf } from '../view.js';
 
 /** @import { Node as GameNode, Position } from '../ferz/index.js' */
 /** @import { Row } from './divide.js' */
@@ -120,7 +121,7 @@ export class Perft {
         if (!this.#host.isShown()) {
             return;
         }
-        store.board = store.viewOf(store.node);
+        store.board = viewOf(store.node);
         this.#host.mark(new Map());
         const last = this.#path.at(-1);
         if (last && last.node !== store.node) {

@@ -2,6 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { introduction, legend } from './lesson.js';
+import { viewOf } from '../view.js';
 
 /** @import { Worth as Values } from '../ferz/engine.js' */
 /** @import { Color, Role, Square } from '../ferz/index.js' */
@@ -65,7 +66,7 @@ export class Worth {
         if (!isShown()) {
             return;
         }
-        store.board = store.viewOf(store.node);
+        store.board = viewOf(store.node);
         const { position } = store;
         const known = this.#known.get(position.fen);
         if (known) {

@@ -4,7 +4,7 @@ import { button, fill, h, iconButton } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { deleteRecent, keepRecent, listRecent, readRecent, recent } from '../recent.js';
 import { go } from '../open.js';
-import { nodeAt } from '../store.js';
+import { nodeAt } from '../places.js';
 
 /** @import { Store } from '../store.js' */
 /** @import { Recent } from '../recent.js' */

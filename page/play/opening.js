@@ -41,7 +41,7 @@ export async function openingMove(store, position, plies, { isFull, signal }) {
     }
     /** @type {Map<string, number>} */
     const scores = new Map();
-    for await (const line of store.search(position, {
+    for await (const line of store.desk.search(position, {
         nodes: NODES,
         lines: candidates.size,
         moves: [...candidates.keys()],

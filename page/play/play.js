@@ -11,16 +11,17 @@ import { resultText } from '../parts/result.js';
 import { moveText, Tree } from '../parts/tree.js';
 import { keepRecent } from '../recent.js';
 import { keep, kept } from '../storage.js';
-import { openingOf, pathOf } from '../store.js';
+import { openingOf, pathOf } from '../places.js';
 import { clockText } from './clock.js';
 import { Match, other } from './match.js';
 import { openingMove } from './opening.js';
 import { TermsForm } from './terms.js';
+import { viewOf } from '../view.js';
 
 /** @import { Change } from '../store.js' */
 /** @import { AnalysisLine } from '../ferz/engine.js' */
 /** @import { Node as GameNode } from '../ferz/index.js' */
-/** @import { Stepper } from '../store.js' */
+/** @import { Stepper } from '../view.js' */
 /** @import { Terms } from './match.js' */
 
 /** The milliseconds that the engine thinks without a clock. */
@@ -213,7 +214,7 @@ export class FerzPlay extends ModeElement {
             signal.throwIfAborted();
             const move =
                 opening ??
-                (await this.store.reply(match.position, {
+                (await this.store.desk.reply(match.position, {
                     ...limits,
                     elo: elo ?? undefined,
                     signal,
@@ -276,7 +277,7 @@ export class FerzPlay extends ModeElement {
         const { signal } = this.#work;
         this.#looks = true;
         this.#look(match.node);
-        for await (const line of this.store.search(match.position, { time: HINT, signal })) {
+        for await (const line of this.store.desk.search(match.position, { time: HINT, signal })) {
             if (line.bound === null && !signal.aborted) {
                 this.#hint = line;
                 this.#showStatus();
@@ -305,7 +306,7 @@ export class FerzPlay extends ModeElement {
         }
         const { signal } = this.#work;
         let last = /** @type {AnalysisLine | null} */ (null);
-        for await (const line of this.store.search(match.position, { time: LOOK, signal })) {
+        for await (const line of this.store.desk.search(match.position, { time: LOOK, signal })) {
             last = line;
         }
         if (signal.aborted || last === null) {
@@ -405,7 +406,7 @@ export class FerzPlay extends ModeElement {
             return;
         }
         const shown = this.#shown ?? match.node;
-        const view = store.viewOf(shown);
+        const view = viewOf(shown);
         const material = materialOf(match.game.start, shown.position);
         const left = match.clock?.left(performance.now());
         const player = (/** @type {'white' | 'black'} */ color) => ({

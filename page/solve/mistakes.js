@@ -61,7 +61,10 @@ export async function isAsGood(store, puzzle, after, signal) {
         const { winner } = after.outcome;
         return (winner === null ? 0.5 : winner === puzzle.solver ? 1 : 0) >= best - TOLERANCE;
     }
-    for await (const line of store.search(after, { nodes: store.settings.reviewNodes, signal })) {
+    for await (const line of store.desk.search(after, {
+        nodes: store.settings.reviewNodes,
+        signal,
+    })) {
         last = line.bound === null ? line : (last ?? line);
     }
     if (last === null) {

@@ -5,12 +5,13 @@ import { Game } from '../ferz/index.js';
 import { go } from '../open.js';
 import { Tree } from '../parts/tree.js';
 import { typedMove } from '../parts/typed.js';
-import { nodeAt, pathOf } from '../store.js';
+import { nodeAt, pathOf } from '../places.js';
 import { Filter } from './filter.js';
 import { isAsGood } from './mistakes.js';
 import { Panel } from './panel.js';
 import { Series } from './series.js';
 import { Trial } from './trial.js';
+import { viewOfPosition } from '../view.js';
 
 /** @import { Color, MoveSquares, Node as GameNode } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
@@ -300,7 +301,7 @@ export class Trainer {
         }
         const { signal } = this.#work;
         trial.phase = 'looking';
-        trial.shown = this.#store.viewOfPosition(after);
+        trial.shown = viewOfPosition(after);
         this.#panel.say('', `Looking at ${san}…`, 'The engine compares it with the best move.');
         this.#draw();
         try {
@@ -329,7 +330,7 @@ export class Trainer {
         const { attempt, puzzle } = trial;
         const after = attempt.position.clone();
         const { san, to, uci } = after.play(move);
-        trial.shown = { ...this.#store.viewOfPosition(after), badges: new Map([[to, '?']]) };
+        trial.shown = { ...viewOfPosition(after), badges: new Map([[to, '?']]) };
         trial.phase = 'moving';
         this.#miss(trial);
         const isPlayed = uci === puzzle.mistake?.node.uci;
@@ -582,7 +583,7 @@ export class Trainer {
     #showBoard() {
         if (this.#host.isActive() && this.set !== null) {
             const store = this.#store;
-            store.board = this.#trial?.view(store) ?? {
+            store.board = this.#trial?.view ?? {
                 fen: new Game().start.fen,
                 movable: 'none',
                 steps: false,

@@ -1,9 +1,10 @@
 // A puzzle that is being solved: its attempt, and what was needed for it.
 
 import { Attempt } from './puzzle.js';
+import { viewOf } from '../view.js';
 
 /** @import { Move, Node as GameNode } from '../ferz/index.js' */
-/** @import { BoardView, Store } from '../store.js' */
+/** @import { BoardView } from '../view.js' */
 /** @import { Puzzle } from './puzzle.js' */
 
 /**
@@ -66,12 +67,11 @@ export class Trial {
 
     /**
      * What the board shows of it.
-     * @param {Store} store
      * @returns {BoardView}
      */
-    view(store) {
+    get view() {
         const { attempt, puzzle } = this;
-        const view = this.shown ?? store.viewOf(this.seen ?? attempt.node);
+        const view = this.shown ?? viewOf(this.seen ?? attempt.node);
         const isTurn = this.phase === 'turn' && this.shown === null;
         const { tags } = puzzle.mistake?.game ?? {
             tags: /** @type {Record<string, string>} */ ({}),

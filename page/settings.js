@@ -19,7 +19,7 @@ import { keep, kept } from './storage.js';
 const DEFAULTS = {
     theme: 'system',
     engine: true,
-    lines: matchMedia('(max-width: 759px)').matches ? 1 : 3,
+    lines: matchMedia('(max-width: 759px), (max-height: 520px)').matches ? 1 : 3,
     arrows: true,
     coordinates: true,
     hashMiB: 16,

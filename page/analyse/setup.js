@@ -133,8 +133,7 @@ export class Setup {
                 ),
             ),
             h('label.field', {}, h('span', {}, 'Position as text (FEN)'), this.#fen),
-            this.#faults,
-            h('div.row', {}, this.#done),
+            h('div.setup-end', {}, this.#faults, this.#done),
         );
     }
 

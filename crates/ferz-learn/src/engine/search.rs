@@ -109,7 +109,26 @@ impl Search {
         // -28
         self.iterate(board, keys, 1, limits, report)
     }
+}
+// [end:think]
 
+// [start:begin]
+impl Search {
+    /// Prepares what a new search begins with.
+    fn begin(&mut self, limits: Limits) {
+        self.watch = Watch::new(limits);
+        // +23
+        self.age = self.age.wrapping_add(1);
+        // -23
+        // +24
+        self.order.begin_search();
+        // -24
+    }
+}
+// [end:begin]
+
+// [start:iterate]
+impl Search {
     /// Searches as `think` does, in this thread and from a depth on.
     pub fn iterate(
         &mut self,
@@ -119,13 +138,7 @@ impl Search {
         limits: Limits,
         mut report: impl FnMut(Report),
     ) -> Option<(Move, i32)> {
-        self.watch = Watch::new(limits);
-        // +23
-        self.age = self.age.wrapping_add(1);
-        // -23
-        // +24
-        self.order.begin_search();
-        // -24
+        self.begin(limits);
         // There is a move to play even if the search is stopped at once.
         self.best = Some(*board.clone().legal_moves().first()?);
         let mut value = 0;
@@ -140,7 +153,11 @@ impl Search {
         }
         Some((self.best?, value))
     }
+}
+// [end:iterate]
 
+// [start:iteration]
+impl Search {
     /// Searches the root to a depth. `value` is that of the depth before.
     fn iteration(&mut self, board: &mut Bitboards, depth: i32, value: i32) -> Result<i32, Stopped> {
         // +25
@@ -151,7 +168,7 @@ impl Search {
         self.node(board, Node { depth, ply: 0, alpha: -INFINITY, beta: INFINITY })
     }
 }
-// [end:think]
+// [end:iteration]
 
 // [start:node]
 impl Search {
@@ -234,7 +251,11 @@ impl Search {
         // -23
         Ok(value)
     }
+}
+// [end:node]
 
+// [start:child]
+impl Search {
     /// Returns the value of a move: makes it, searches the position after it, and takes it back.
     fn child(
         &mut self,
@@ -265,7 +286,7 @@ impl Search {
         Ok(value)
     }
 }
-// [end:node]
+// [end:child]
 
 // [start:draw]
 impl Search {
@@ -277,7 +298,11 @@ impl Search {
         // A move that mates ends the game, whatever the counter says.
         is_repeated || clock >= 100 && !(in_check && board.legal_moves().is_empty())
     }
+}
+// [end:draw]
 
+// [start:moves]
+impl Search {
     /// Returns the legal moves in the order in which they are searched.
     fn sorted_moves(&self, board: &Bitboards, ply: i32, first: PackedMove) -> Vec<Move> {
         let (safety, mut moves) = (board.safety(), Vec::with_capacity(48));
@@ -293,7 +318,7 @@ impl Search {
         moves
     }
 }
-// [end:draw]
+// [end:moves]
 
 // [start:quiescence]
 impl Search {
@@ -336,7 +361,11 @@ impl Search {
         }
         Ok(value)
     }
+}
+// [end:quiescence]
 
+// [start:evaluate]
+impl Search {
     /// Returns the value of a position without a search, for the side to move.
     pub fn evaluate(&mut self, board: &Bitboards) -> i32 {
         // +27
@@ -352,7 +381,7 @@ impl Search {
         evaluate(board)
     }
 }
-// [end:quiescence]
+// [end:evaluate]
 
 // [start:table]
 impl Search {

@@ -255,6 +255,29 @@ test('a move that is not legal changes nothing and says why', () => {
     assert.throws(() => position.play({ from: 'e2', to: 'e4', promotion: 'x' }), TypeError);
 });
 
+test('names of moves are read in UCI notation before SAN', () => {
+    const fen = '4k3/8/8/8/8/8/8/1NB1K3 w - - 0 1';
+    for (const [name, uci] of [
+        ['b1c3', 'b1c3'],
+        [' b1c3\n', 'b1c3'],
+        ['B1C3', 'b1c3'],
+        [' B1c3', 'b1c3'],
+        ['Nc3', 'b1c3'],
+        ['Nb1-c3', 'b1c3'],
+        [' Nc3+!? ', 'b1c3'],
+        ['Bc1b2', 'c1b2'],
+        ['Ke1xd1', null],
+    ]) {
+        const position = new Position(fen);
+        if (uci === null) {
+            assert.equal(thrown(() => position.play(name)).problem, 'illegal');
+        } else {
+            assert.equal(position.find(name).uci, uci, name);
+            assert.equal(position.play(name).uci, uci, name);
+        }
+    }
+});
+
 test('null moves', () => {
     const position = new Position();
     position.pass();
@@ -516,13 +539,23 @@ test('FENs are those of the module', async () => {
         Position.chess960(1).fen,
     ]) {
         for (let game = 0; game < 10; game++) {
-            const position = new Position(start);
+            const [position, other] = [new Position(start), new Position()];
             for (let ply = 0; ply < 60 && position.outcome === null; ply++) {
                 const moves = position.moves();
-                position.play(moves[next() % moves.length]);
+                const move = moves[next() % moves.length];
+                position.play(ply % 3 === 0 ? move : ply % 3 === 1 ? move.san : move.uci);
+                if (ply % 5 === 0) {
+                    assert.throws(() => (ply % 2 === 0 ? position : other).play('Ka9'), MoveError);
+                }
+                if (ply % 7 === 0) {
+                    other.play(other.sans()[0]);
+                }
+                // The module has the board of the last position that moved; that of another one is asked for.
+                const found = [position.fen, other.fen, position.fen];
                 wasm.position_fen(slotOf(position.line), 0);
                 const written = text();
-                assert.equal(position.fen, written);
+                wasm.position_fen(slotOf(other.line), 0);
+                assert.deepEqual(found, [written, text(), written]);
             }
         }
     }

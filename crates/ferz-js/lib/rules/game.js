@@ -15,7 +15,8 @@ import { Line, notation, sansOf, Start } from './line.js';
 import { Move } from './move.js';
 import { hasOpenings } from './openings.js';
 import { partsOfStream } from './parts.js';
-import { fenOfLine, Position } from './position.js';
+import { fenOfLine } from './fen.js';
+import { Position } from './position.js';
 import { lastError, pass, renew, text, wasm, words } from './wasm.js';
 
 /** @import { ListedGame } from './game-list.js' */

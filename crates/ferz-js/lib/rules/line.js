@@ -5,7 +5,7 @@
 // the one asked for is moved there, else the line is played from its start, which takes some microseconds.
 
 import { FerzError } from '../base/errors.js';
-import { lastError, pass, renew, renewals, text, wasm, words } from './wasm.js';
+import { boardCells, lastError, pass, renew, renewals, text, wasm, words } from './wasm.js';
 
 /** The start of lines. */
 export class Start {
@@ -32,8 +32,10 @@ export class Line {
         this.bits = bits;
         /** @type {number} */
         this.plies = previous ? previous.plies + 1 : 0;
-        /** What `position_state` has written. @type {number[] | null} */
-        this.state = null;
+        /** What `position_board` has written. @type {number[] | null} */
+        this.board = null;
+        /** What `position_facts` has written. @type {number[] | null} */
+        this.facts = null;
     }
 
     /** @param {number} bits */
@@ -94,7 +96,9 @@ function takeSlot(place, isBack) {
 /** The slot for moves and nodes that are asked about their own position. */
 export const wandering = new Place();
 
-/** The renewals of the module that the slots know of. */
+/** The line whose board is in the cells of the module. @type {Line | null} */
+let shown = null;
+/** The renewals of the module that the slots and cells know of. */
 let known = 0;
 
 /** Empties the slots if the module was made anew. */
@@ -102,6 +106,7 @@ function forgetLost() {
     renew();
     if (known !== renewals) {
         known = renewals;
+        shown = null;
         users = new Array(wasm.slots()).fill(null);
         lines = new Array(users.length).fill(null);
     }
@@ -215,9 +220,7 @@ export function begin(line, place, lenient) {
  * @returns {Line | null} null if the move is not legal
  */
 export function advance(line, bits, place = wandering) {
-    if (line.plies >= LONGEST) {
-        throw new FerzError(`a line has at most ${LONGEST} moves`);
-    }
+    expectRoom(line);
     const slot = slotOf(line, place);
     if (wasm.position_do(slot, bits) !== 1) {
         return null;
@@ -228,35 +231,92 @@ export function advance(line, bits, place = wandering) {
 }
 
 /**
- * Returns what `position_state` writes about the position of a line.
+ * Makes the move that a text names in the position of a line.
  * @param {Line} line
- * @param {Place} [place]
+ * @param {string} name
+ * @param {Place} place
+ * @returns {Line}
+ * @throws {MoveError} if no legal move is named so, or more than one
  */
-export function stateOf(line, place = wandering) {
-    if (line.state === null) {
-        // A small array is made faster than a typed one.
-        const written = freshState(line, place);
-        const state = new Array(written.length);
-        for (let i = 0; i < state.length; i++) {
-            state[i] = written[i];
-        }
-        line.state = state;
+export function advanceBy(line, name, place) {
+    expectRoom(line);
+    const slot = slotOf(line, place);
+    pass(name);
+    shown = null;
+    const bits = wasm.position_play(slot);
+    if (bits <= 0) {
+        throw lastError();
     }
-    return line.state;
+    shown = line.next(bits);
+    lines[slot] = shown;
+    return shown;
+}
+
+/** @param {Line} line */
+function expectRoom(line) {
+    if (line.plies >= LONGEST) {
+        throw new FerzError(`a line has at most ${LONGEST} moves`);
+    }
 }
 
 /**
- * Returns what `position_state` writes without keeping it: of most nodes of a game one thing is asked. It is valid up to the
- * next call.
+ * Returns the cells of the board of a line without keeping them: of most nodes of a game one thing is asked. They are valid
+ * up to the next call.
  * @param {Line} line
  * @param {Place} place
  */
-export function freshState(line, place) {
-    const slot = slotOf(line, place);
-    if (wasm.position_state(slot) !== 1) {
+export function cellsOf(line, place) {
+    renew();
+    if (shown !== line || known !== renewals) {
+        const slot = slotOf(line, place);
+        shown = null;
+        expectPosition(wasm.position_board(slot));
+        shown = line;
+    }
+    return boardCells();
+}
+
+/**
+ * Returns the cells of the board of a line.
+ * @param {Line} line
+ * @param {Place} [place]
+ */
+export function boardOf(line, place = wandering) {
+    line.board ??= copied(cellsOf(line, place));
+    return line.board;
+}
+
+/**
+ * Returns what follows from the moves and the game of a line: what `position_facts` writes.
+ * @param {Line} line
+ * @param {Place} place
+ */
+export function factsOf(line, place) {
+    if (line.facts === null) {
+        const slot = slotOf(line, place);
+        expectPosition(wasm.position_facts(slot));
+        line.facts = copied(words());
+    }
+    return line.facts;
+}
+
+/** @param {number} result */
+function expectPosition(result) {
+    if (result !== 1) {
         throw new FerzError('the module has lost a position');
     }
-    return words();
+}
+
+/**
+ * A small array is made faster than a typed one.
+ * @param {Uint32Array} numbers
+ */
+function copied(numbers) {
+    const copy = new Array(numbers.length);
+    for (let i = 0; i < copy.length; i++) {
+        copy[i] = numbers[i];
+    }
+    return copy;
 }
 
 /**

@@ -1,6 +1,6 @@
 // Moves.
 
-import { notation, slotOf, stateOf } from './line.js';
+import { boardOf, notation, slotOf } from './line.js';
 import { pieceOf, SQUARES } from '../base/squares.js';
 import { INSPECT } from '../base/errors.js';
 import { wasm } from './wasm.js';
@@ -136,7 +136,7 @@ export class Move {
         }
         // The castling of Chess960 is to the rook.
         return (
-            from + (this.isCastling && (stateOf(this.#before)[1] & 2) !== 0 ? this.rook : this.to)
+            from + (this.isCastling && (boardOf(this.#before)[1] & 2) !== 0 ? this.rook : this.to)
         );
     }
 
@@ -145,8 +145,8 @@ export class Move {
      * @returns {string}
      */
     get number() {
-        const state = stateOf(this.#before);
-        return `${state[6]}${state[0] === 0 ? '.' : '...'}`;
+        const board = boardOf(this.#before);
+        return `${board[6]}${board[0] === 0 ? '.' : '...'}`;
     }
 
     /** The move in UCI notation. */
@@ -172,11 +172,19 @@ export class Move {
 }
 
 /**
+ * Returns the code of the piece on a square, 0 without one.
+ * @param {ArrayLike<number>} board
+ * @param {number} square
+ */
+export function codeOn(board, square) {
+    return (board[8 + (square >> 2)] >> (8 * (square & 3))) & 255;
+}
+
+/**
  * Returns the piece on a square in the position of a line.
  * @param {Line} line
  * @param {number} square
  */
 export function pieceOn(line, square) {
-    const state = stateOf(line);
-    return pieceOf((state[16 + (square >> 2)] >> (8 * (square & 3))) & 255);
+    return pieceOf(codeOn(boardOf(line), square));
 }

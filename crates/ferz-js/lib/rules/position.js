@@ -11,17 +11,19 @@ import {
 } from '../base/errors.js';
 import {
     advance,
+    advanceBy,
     begin,
-    freshState,
+    boardOf,
+    factsOf,
     Line,
     notation,
     Place,
     slotOf,
     Start,
-    stateOf,
     wandering,
 } from './line.js';
-import { Move, pieceOn } from './move.js';
+import { fenOfLine } from './fen.js';
+import { codeOn, Move } from './move.js';
 import {
     colorIndex,
     COLORS,
@@ -172,8 +174,12 @@ export class Position {
         return copy;
     }
 
-    get #state() {
-        return this.#line.state ?? stateOf(this.#line, this.#place);
+    get #board() {
+        return this.#line.board ?? boardOf(this.#line, this.#place);
+    }
+
+    get #facts() {
+        return this.#line.facts ?? factsOf(this.#line, this.#place);
     }
 
     get #slot() {
@@ -194,40 +200,40 @@ export class Position {
 
     /** The side to move. @returns {Color} */
     get turn() {
-        return COLORS[this.#state[0]];
+        return COLORS[this.#board[0]];
     }
 
     get inCheck() {
-        return (this.#state[1] & 1) !== 0;
+        return (this.#board[1] & 1) !== 0;
     }
 
     get isChess960() {
-        return (this.#state[1] & 2) !== 0;
+        return (this.#board[1] & 2) !== 0;
     }
 
     /** True if the side to move can claim a draw: threefold repetition or fifty moves. */
     get canClaimDraw() {
-        return (this.#state[1] & 4) !== 0;
+        return this.#facts[0] !== 0;
     }
 
     /** The number of times that the position has occurred. */
     get repetitions() {
-        return this.#state[9];
+        return this.#facts[2];
     }
 
     /** The half moves since the last capture or pawn move. */
     get halfmoveClock() {
-        return this.#state[5];
+        return this.#board[5];
     }
 
     /** The number of the next move, from 1. */
     get moveNumber() {
-        return this.#state[6];
+        return this.#board[6];
     }
 
     /** The plies from the start of the game. */
     get ply() {
-        return this.#state[7];
+        return this.#board[7];
     }
 
     /**
@@ -241,37 +247,37 @@ export class Position {
             throw new TypeError('expected the side king or queen');
         }
         const index = 2 * colorIndex(color) + (side === 'king' ? 0 : 1);
-        const square = (this.#state[2] >> (8 * index)) & 255;
+        const square = (this.#board[2] >> (8 * index)) & 255;
         return square < 64 ? SQUARES[square] : null;
     }
 
     /** The square behind a pawn that was just pushed twice, if it can be captured there; else null. @returns {Square | null} */
     get enPassant() {
-        return this.#state[4] < 64 ? SQUARES[this.#state[4]] : null;
+        return this.#board[4] < 64 ? SQUARES[this.#board[4]] : null;
     }
 
     /** The squares of the pieces that give check. @returns {Square[]} */
     get checkers() {
-        return squaresOf(bigint(this.#state, 10));
+        return squaresOf(bigint(this.#facts, 3));
     }
 
     /** The Zobrist key of the position. */
     get key() {
-        return bigint(this.#state, 12);
+        return bigint(this.#facts, 5);
     }
 
     /** The key of Polyglot's books. */
     get polyglotKey() {
-        return bigint(this.#state, 14);
+        return bigint(this.#facts, 7);
     }
 
     /** The end of the game by the position, or null. @returns {Outcome | null} */
     get outcome() {
-        const code = this.#state[8];
+        const code = this.#facts[1];
         if (code === 0) {
             return null;
         }
-        const winner = code === 1 ? COLORS[1 - this.#state[0]] : null;
+        const winner = code === 1 ? COLORS[1 - this.#board[0]] : null;
         const result = winner === null ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1';
         return { winner, result, reason: REASONS[code - 1] };
     }
@@ -282,10 +288,7 @@ export class Position {
      * @returns {Piece | null}
      */
     get(square) {
-        return pieceOn(
-            this.#line.state ? this.#line : (this.#state, this.#line),
-            squareNumber(square),
-        );
+        return pieceOf(codeOn(this.#board, squareNumber(square)));
     }
 
     /**
@@ -295,7 +298,7 @@ export class Position {
     pieces() {
         const pieces = new Map();
         SQUARES.forEach((square, index) => {
-            const code = (this.#state[16 + (index >> 2)] >> (8 * (index & 3))) & 255;
+            const code = codeOn(this.#board, index);
             if (code !== 0) {
                 pieces.set(square, pieceOf(code));
             }
@@ -316,7 +319,7 @@ export class Position {
         ];
         let set = 0n;
         for (let index = 0; index < 64; index++) {
-            const code = (this.#state[16 + (index >> 2)] >> (8 * (index & 3))) & 255;
+            const code = codeOn(this.#board, index);
             const isColor = wantedColor < 0 || (code > 6 ? 1 : 0) === wantedColor;
             if (code !== 0 && isColor && (wantedRole < 0 || (code - 1) % 6 === wantedRole)) {
                 set |= 1n << BigInt(index);
@@ -445,7 +448,7 @@ export class Position {
         const from = squareNumber(origin);
         const to = squareNumber(target);
         const role = promotion ? roleIndex(promotion) : 0;
-        if (!canGo(this.#state, from, to)) {
+        if (!canGo(this.#board, from, to)) {
             return 0;
         }
         const slot = this.#slot;
@@ -516,8 +519,13 @@ export class Position {
      * @throws {MoveError} if no legal move is named so, or more than one; nothing changes
      */
     play(move) {
-        const bits = this.#find(move);
         const before = this.#line;
+        if (typeof move === 'string') {
+            this.#settle();
+            this.#line = advanceBy(before, move, this.#place);
+            return new Move(before, this.#line.bits);
+        }
+        const bits = this.#find(move);
         this.#settle();
         const next = advance(before, bits, this.#place);
         if (next === null) {
@@ -712,43 +720,28 @@ export class Position {
 }
 
 /**
- * Returns the FEN of the position of a line.
- * @param {Line} line
- * @param {Place} place
- */
-export function fenOfLine(line, place = wandering) {
-    const state = line.state ?? freshState(line, place);
-    if ((state[1] & 2) === 0) {
-        return fenOf(state);
-    }
-    const slot = slotOf(line, place);
-    wasm.position_fen(slot, 0);
-    return text();
-}
-
-/**
  * False if no move goes from a square to another one because of the piece there and its geometry alone: most moves that are
  * not legal are refused by that.
- * @param {ArrayLike<number>} state
+ * @param {ArrayLike<number>} board
  * @param {number} from
  * @param {number} to
  */
-function canGo(state, from, to) {
-    const code = (state[16 + (from >> 2)] >> (8 * (from & 3))) & 255;
-    if (code === 0 || (code > 6 ? 1 : 0) !== state[0]) {
+function canGo(board, from, to) {
+    const code = codeOn(board, from);
+    if (code === 0 || (code > 6 ? 1 : 0) !== board[0]) {
         return false;
     }
     const kind = (code - 1) % 6;
-    const target = (state[16 + (to >> 2)] >> (8 * (to & 3))) & 255;
+    const target = codeOn(board, to);
     // Castling is named by the rook too.
-    if (target !== 0 && (target > 6 ? 1 : 0) === state[0] && kind !== 5) {
+    if (target !== 0 && (target > 6 ? 1 : 0) === board[0] && kind !== 5) {
         return false;
     }
     const files = Math.abs((from & 7) - (to & 7));
     const ranks = Math.abs((from >> 3) - (to >> 3));
     switch (kind) {
         case 0:
-            return files < 2 && files + ranks < 3 && from < to === (state[0] === 0);
+            return files < 2 && files + ranks < 3 && from < to === (board[0] === 0);
         case 1:
             return files * ranks === 2;
         case 2:
@@ -761,36 +754,6 @@ function canGo(state, from, to) {
         default:
             return ranks === 0 || (files < 2 && ranks < 2);
     }
-}
-
-const LETTERS = ['', 'P', 'N', 'B', 'R', 'Q', 'K', 'p', 'n', 'b', 'r', 'q', 'k'];
-/** The letters of castling rights, in the order of their bytes. */
-const RIGHTS = ['K', 'Q', 'k', 'q'];
-
-/**
- * Returns the FEN of a position of standard chess. The module needs three times as long.
- * @param {ArrayLike<number>} state
- */
-function fenOf(state) {
-    let fen = '';
-    for (let rank = 7; rank >= 0; rank--) {
-        let empty = 0;
-        for (let half = 16 + 2 * rank; half < 18 + 2 * rank; half++) {
-            for (let shift = 0; shift < 32; shift += 8) {
-                const code = (state[half] >> shift) & 255;
-                if (code === 0) {
-                    empty += 1;
-                } else {
-                    fen += empty === 0 ? LETTERS[code] : empty + LETTERS[code];
-                    empty = 0;
-                }
-            }
-        }
-        fen += (empty === 0 ? '' : empty) + (rank === 0 ? '' : '/');
-    }
-    const rights = RIGHTS.filter((_, index) => ((state[2] >> (8 * index)) & 255) < 64).join('');
-    const enPassant = state[4] < 64 ? SQUARES[state[4]] : '-';
-    return `${fen} ${state[0] === 0 ? 'w' : 'b'} ${rights || '-'} ${enPassant} ${state[5]} ${state[6]}`;
 }
 
 /**

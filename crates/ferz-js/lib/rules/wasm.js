@@ -17,11 +17,14 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {(slot: number, bits: number) => number} position_do
  * @property {(slot: number, isNull: number) => number} position_undo
  * @property {(slot: number, style: number) => number} position_fen
- * @property {(slot: number) => number} position_state
+ * @property {() => number} board
+ * @property {(slot: number) => number} position_board
+ * @property {(slot: number) => number} position_facts
  * @property {(slot: number, from: number) => number} position_moves
  * @property {(slot: number, moves: number, uci: number) => number} position_notation
  * @property {(slot: number, moves: number) => number} position_line
  * @property {(slot: number) => number} position_find
+ * @property {(slot: number) => number} position_play
  * @property {(slot: number, bits: number) => number} position_check
  * @property {(slot: number, bits: number, threshold: number) => number} position_exchange
  * @property {(slot: number, square: number) => number} position_sets
@@ -67,6 +70,10 @@ let tableAddress = 0;
 let bytes = new Uint8Array();
 // As if a call had been ended, so that the first use makes the module.
 let numbers = new Uint32Array([0, 0, 0, 0, 1]);
+/** The cells of the board that the module has written last. */
+let board = new Uint32Array();
+/** The number of these cells. */
+const BOARD_CELLS = 24;
 
 /**
  * Compiles the rules before their first use, which else does it at once and holds the thread for some milliseconds. With an
@@ -96,9 +103,15 @@ export async function load(source) {
 /** The views are renewed when the memory has grown: then they are empty. */
 function refresh() {
     if (numbers.length === 0) {
-        bytes = new Uint8Array(wasm.memory.buffer);
-        numbers = new Uint32Array(wasm.memory.buffer);
+        view();
     }
+}
+
+function view() {
+    const { buffer } = wasm.memory;
+    bytes = new Uint8Array(buffer);
+    numbers = new Uint32Array(buffer);
+    board = new Uint32Array(buffer, wasm.board(), BOARD_CELLS);
 }
 
 /**
@@ -121,47 +134,67 @@ export function renew() {
         /** @type {unknown} */ (new WebAssembly.Instance(module, {}).exports)
     );
     tableAddress = wasm.output() >> 2;
-    bytes = new Uint8Array(wasm.memory.buffer);
-    numbers = new Uint32Array(wasm.memory.buffer);
+    view();
     renewals += 1;
 }
+
+/** Longer texts are encoded faster by the encoder than by a loop. */
+const SHORT = 96;
 
 /**
  * Passes a text as the input of the next call, behind 32-bit numbers.
  * @param {string | Uint8Array} text
  * @param {ArrayLike<number>} [words]
  */
-export function pass(text, words) {
-    const count = words?.length ?? 0;
-    const encoded = typeof text === 'string' ? (encodeShort(text) ?? encoder.encode(text)) : text;
+export function pass(text, words = []) {
     renew();
-    const address = wasm.input(count * 4 + encoded.length);
-    refresh();
-    if (words && count > 0) {
-        // The address of an empty vector that grows is aligned by the allocator.
-        numbers.set(words, address >> 2);
+    const begin = 4 * words.length;
+    if (typeof text === 'string' && text.length <= SHORT) {
+        const address = room(begin + text.length, words);
+        if (writeShort(text, address + begin)) {
+            return;
+        }
     }
-    bytes.set(encoded, address + count * 4);
+    const encoded = typeof text === 'string' ? encoder.encode(text) : text;
+    const address = room(begin + encoded.length, words);
+    // The views are other ones where the memory has grown.
+    bytes.set(encoded, address + begin);
 }
 
-const short = new Uint8Array(96);
+/**
+ * Makes room for an input, and writes its numbers. The address of an empty vector that grows is aligned by the allocator.
+ * @param {number} length
+ * @param {ArrayLike<number>} words
+ */
+function room(length, words) {
+    const address = wasm.input(length);
+    refresh();
+    for (let i = 0; i < words.length; i++) {
+        numbers[(address >> 2) + i] = words[i];
+    }
+    return address;
+}
 
 /**
- * Encodes a short text of ASCII, for which the encoder takes longer than a loop.
+ * Writes a short text, if it is ASCII.
  * @param {string} text
+ * @param {number} address
  */
-function encodeShort(text) {
-    if (text.length > short.length) {
-        return null;
-    }
+function writeShort(text, address) {
     for (let i = 0; i < text.length; i++) {
         const code = text.charCodeAt(i);
         if (code > 127) {
-            return null;
+            return false;
         }
-        short[i] = code;
+        bytes[address + i] = code;
     }
-    return short.subarray(0, text.length);
+    return true;
+}
+
+/** Returns the cells of the board that the module has written last. They are valid up to the next call. */
+export function boardCells() {
+    refresh();
+    return board;
 }
 
 /** Returns the text that the last call has left. */

@@ -2,6 +2,7 @@
 
 use crate::error;
 use ferz::Bitboard;
+use ferz::notation::san::SanPattern;
 use ferz::notation::{CastlingMode, FenOptions, FenStyle};
 use ferz::{
     CastleSide, Color, DrawReason, Move, Outcome, Piece, PieceType, Position, Square, attacks,
@@ -10,12 +11,14 @@ use ferz_game::book::BookMove;
 use ferz_game::game::{Winnability, winnability};
 use ferz_js_border::{Json, Output, call, running, text, words};
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 /// The number of slots. One that is not used takes some bytes, and one of a game of 100 moves about 50 kB.
 const SLOTS: usize = 4096;
 
 thread_local! {
     static POSITIONS: RefCell<[Option<Position>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };
+    static START: Position = Position::startpos();
 }
 
 /// Runs a function on the position of a slot. -1 without one.
@@ -54,8 +57,8 @@ fn fen_options(castling: u32, lenient: u32) -> FenOptions {
 pub extern "C" fn position_set(slot: u32, moves: usize, castling: u32, lenient: u32) -> i32 {
     call(|input, output| {
         let (moves, fen) = words(input, moves);
-        let mut position = match &*text(fen) {
-            "" => Position::startpos(),
+        let read = match &*text(fen) {
+            "" => None,
             fen => match Position::from_fen_corrected(fen, fen_options(castling, lenient)) {
                 Ok((position, corrections)) => {
                     let corrections: Vec<_> = corrections.iter().map(ToString::to_string).collect();
@@ -63,7 +66,7 @@ pub extern "C" fn position_set(slot: u32, moves: usize, castling: u32, lenient: 
                         let list = error::quoted(&corrections);
                         output.write(Json::object().with_list("corrections", list));
                     }
-                    position
+                    Some(position)
                 }
                 Err(found) => {
                     output.fail(&error::fen(&found));
@@ -71,21 +74,24 @@ pub extern "C" fn position_set(slot: u32, moves: usize, castling: u32, lenient: 
                 }
             },
         };
-        if castling == 2 {
-            position.set_chess960(true);
-        }
-        for bits in moves {
-            if !make(&mut position, bits) {
-                output.fail(&Json::error("MoveError", "a move of the line is not legal"));
-                return 0;
+        POSITIONS.with_borrow_mut(|positions| {
+            let Some(place) = positions.get_mut(slot as usize) else { return 0 };
+            let position = place.get_or_insert_default();
+            // The memory of the position before is used again: games that are alive at once take slots in turn.
+            match read {
+                Some(read) => position.clone_from(&read),
+                None => START.with(|start| position.clone_from(start)),
             }
-        }
-        POSITIONS.with_borrow_mut(|positions| match positions.get_mut(slot as usize) {
-            Some(place) => {
-                *place = Some(position);
-                1
+            if castling == 2 {
+                position.set_chess960(true);
             }
-            None => 0,
+            for bits in moves {
+                if !make(position, bits) {
+                    output.fail(&Json::error("MoveError", "a move of the line is not legal"));
+                    return 0;
+                }
+            }
+            1
         })
     })
 }
@@ -134,34 +140,82 @@ pub extern "C" fn position_fen(slot: u32, style: u32) -> i32 {
     })
 }
 
-/// Writes what a host asks for again and again, as words:
+/// The board that [`position_board`] and [`position_play`] have written last, in cells of a fixed place, so that the host
+/// needs no view of its own for each:
 ///
-/// | words | |
+/// | cells | |
 /// |---|---|
 /// | 0 | side to move: 0 White, 1 Black |
-/// | 1 | bits: 0 check, 1 Chess960, 2 a draw can be claimed, 3 more of it by the fifty-move rule |
+/// | 1 | bits: 0 check, 1 Chess960 |
 /// | 2 | the castling rooks, a byte each: White's short and long side, Black's; 64 without the right |
 /// | 3, 4 | the square behind a double push, and that of a legal en passant capture; 64 for none |
 /// | 5, 6, 7 | halfmove clock, number of the move, plies of the game |
-/// | 8 | the end: 0 none, 1 checkmate, 2 stalemate, 3 material, 4 seventy-five moves, 5 fivefold repetition |
-/// | 9 | occurrences of the position |
-/// | 10, 11 | the checking pieces |
-/// | 12 to 15 | key and Polyglot's key |
-/// | 16 to 31 | the pieces, a byte each from a1: 0, White's 1 to 6 (pawn to king), Black's 7 to 12 |
+/// | 8 to 23 | the pieces, a byte each from a1: 0, White's 1 to 6 (pawn to king), Black's 7 to 12 |
+static BOARD: [AtomicU32; 24] = [const { AtomicU32::new(0) }; 24];
+
+/// Returns the address of the cells of the board.
 #[unsafe(no_mangle)]
-pub extern "C" fn position_state(slot: u32) -> i32 {
+pub extern "C" fn board() -> *const AtomicU32 {
+    BOARD.as_ptr()
+}
+
+/// Writes the board of a position into its cells.
+#[unsafe(no_mangle)]
+pub extern "C" fn position_board(slot: u32) -> i32 {
+    with(slot, |position, _, _| {
+        write_board(position);
+        1
+    })
+}
+
+/// The codes of the pieces in the cells of the board.
+const CODES: [u8; Piece::COUNT] = {
+    let mut codes = [0; Piece::COUNT];
+    let mut index = 0;
+    while index < Piece::COUNT {
+        let piece = Piece::ALL[index];
+        codes[index] = (1 + 6 * piece.color().index() + piece.piece_type().index()) as u8;
+        index += 1;
+    }
+    codes
+};
+
+fn write_board(board: &Position) {
+    let square = |found: Option<Square>| found.map_or(64, |square| square.index() as u32);
+    let rights =
+        CastleSide::BY_COLOR.map(|(color, side)| square(board.castling_rook(color, side)) as u8);
+    let numbers = [
+        board.side_to_move() as u32,
+        u32::from(board.in_check()) | u32::from(board.is_chess960()) << 1,
+        u32::from_le_bytes(rights),
+        square(board.en_passant_target()),
+        square(board.en_passant()),
+        u32::from(board.rule50()),
+        u32::from(board.fullmove_number()),
+        board.game_ply(),
+    ];
+    let (cells, piece_cells) = BOARD.split_at(numbers.len());
+    for (cell, number) in cells.iter().zip(numbers) {
+        cell.store(number, Relaxed);
+    }
+    for (cell, squares) in piece_cells.iter().zip(Square::ALL.as_chunks::<4>().0) {
+        let codes = squares.map(|square| board.piece_on(square).map_or(0, |piece| CODES[piece]));
+        cell.store(u32::from_le_bytes(codes), Relaxed);
+    }
+}
+
+/// Writes what follows from the moves and the game, as words:
+///
+/// | words | |
+/// |---|---|
+/// | 0 | 1 if a draw can be claimed |
+/// | 1 | the end: 0 none, 1 checkmate, 2 stalemate, 3 material, 4 seventy-five moves, 5 fivefold repetition |
+/// | 2 | occurrences of the position |
+/// | 3, 4 | the checking pieces |
+/// | 5 to 8 | key and Polyglot's key |
+#[unsafe(no_mangle)]
+pub extern "C" fn position_facts(slot: u32) -> i32 {
     with(slot, |position, _, output| {
-        let claim = position.can_claim_draw();
-        let flags = [
-            position.in_check(),
-            position.is_chess960(),
-            claim,
-            claim && position.is_fifty_move_draw(),
-        ];
-        let square = |found: Option<Square>| found.map_or(64, |square| square.index() as u32);
-        let rights = [Color::White, Color::Black]
-            .into_iter()
-            .flat_map(|color| CastleSide::ALL.map(|side| position.castling_rook(color, side)));
         let outcome = match position.outcome() {
             None => 0,
             Some(Outcome::Checkmate { .. }) => 1,
@@ -171,31 +225,15 @@ pub extern "C" fn position_state(slot: u32) -> i32 {
             Some(Outcome::Draw(DrawReason::FivefoldRepetition)) => 5,
         };
         output.words.extend([
-            position.side_to_move() as u32,
-            flags.iter().enumerate().map(|(bit, &on)| u32::from(on) << bit).sum(),
-            rights.enumerate().map(|(index, rook)| square(rook) << (8 * index)).sum(),
-            square(position.en_passant_target()),
-            square(position.en_passant()),
-            u32::from(position.rule50()),
-            u32::from(position.fullmove_number()),
-            position.game_ply(),
+            u32::from(position.can_claim_draw()),
             outcome,
             position.repetition_count() as u32,
         ]);
         output.push64(position.checkers().0);
         output.push64(position.key());
         output.push64(position.polyglot_key());
-        for squares in Square::ALL.as_chunks::<4>().0 {
-            let codes = squares.map(|square| position.piece_on(square).map_or(0, piece_code));
-            output.words.push(u32::from_le_bytes(codes));
-        }
         1
     })
-}
-
-/// Returns the code of a piece: White's from 1, Black's from 7, in the order of [`PieceType`].
-fn piece_code(piece: Piece) -> u8 {
-    (1 + 6 * piece.color().index() + piece.piece_type().index()) as u8
 }
 
 /// Writes the legal moves as words, those from one square or, for 64, all. Returns their number.
@@ -258,19 +296,48 @@ pub extern "C" fn position_line(slot: u32, moves: usize) -> i32 {
 /// Returns the legal move that the input names, in SAN or UCI notation. 0 with an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn position_find(slot: u32) -> i32 {
+    with(slot, |position, input, output| find(position, input, output).map_or(0, bits_of))
+}
+
+/// Makes the legal move that the input names, writes the board behind it into its cells, and returns the move. 0 with an
+/// error.
+#[unsafe(no_mangle)]
+pub extern "C" fn position_play(slot: u32) -> i32 {
     with(slot, |position, input, output| {
-        let name = text(input);
-        match position.parse_uci(name.trim()) {
-            Ok(mv) => i32::from(mv.bits()),
-            Err(_) => match position.parse_san(&name) {
-                Ok(mv) => i32::from(mv.bits()),
-                Err(found) => {
-                    output.fail(&error::mv(&found));
-                    0
-                }
-            },
-        }
+        find(position, input, output).map_or(0, |mv| {
+            position.do_move(mv);
+            write_board(position);
+            bits_of(mv)
+        })
     })
+}
+
+fn bits_of(mv: Move) -> i32 {
+    i32::from(mv.bits())
+}
+
+fn find(position: &Position, input: &[u8], output: &mut Output) -> Option<Move> {
+    // Most names are SAN, which then is read without the error of a text that is not UCI notation.
+    let (name, mut head) = (input.trim_ascii(), [0; 8]);
+    head.iter_mut().zip(name).for_each(|(byte, &letter)| *byte = letter);
+    let is_uci = name.len() > 3 && name[1].is_ascii_digit() && name[3].is_ascii_digit();
+    if !is_uci
+        && let Ok(pattern) = SanPattern::parse_with_head(head, name)
+        && let Ok(mv) = position.find_san(&pattern)
+    {
+        return Some(mv);
+    }
+    let name = text(input);
+    if let Ok(mv) = position.parse_uci(name.trim()) {
+        return Some(mv);
+    }
+    match position.parse_san(&name) {
+        Ok(mv) => Some(mv),
+        Err(found) => {
+            output.fail(&error::mv(&found));
+            None
+        }
+    }
 }
 
 /// Returns 1 if a legal move gives check, 2 if it gives mate, else 0.

@@ -2,8 +2,8 @@
 //
 // | script | what |
 // |---|---|
-// | `rules.js` | the rules with their module, as one script; the others import them from here, so that classes are the same |
-// | `index.js`, `engine.js`, `board.js`, `chess.js`, `chess-ready.js`, `uci.js`, `cli.js` | the entries |
+// | `index.js` | the rules with their module, as one script; the others import them from here, so that classes are the same |
+// | `engine.js`, `board.js`, `chess.js`, `chess-ready.js`, `uci.js`, `cli.js` | the other entries |
 // | `react.js` | `board.js`, with types for JSX |
 // | `worker.js` | the thread of the engine |
 // | `engine-file.js`, `network-file.js`, `openings-file.js`, `worker-file.js` | files as texts, loaded when they are needed |
@@ -38,7 +38,6 @@ const FILES = {
 /** Files that are also packed as they are: for the edge, and for Node, which reads the openings at once. */
 const WHOLE = ['ferz.wasm', 'openings.tsv'];
 const folderOf = (name) => (name === 'worker.js' ? DIST : LIB);
-const NAMES = /^export \{([^}]*)\}/gm;
 
 process.chdir(ROOT);
 const missing = [
@@ -129,8 +128,8 @@ async function bundle(entry, script, apart = () => null) {
     });
 }
 
-const isOfRules = (file) => /^(rules|base)\//.test(file) || file === 'index.js';
-const isEntry = (file) => (file === 'index.js' ? './index.js' : null);
+const isOfRules = (file) => /^(rules|base)\//.test(file);
+// The other scripts use more of the rules than their public names, which are those that `types` declares.
 const modules = ['errors', 'squares', 'files', 'sources']
     .map((name) => `base/${name}`)
     .concat(
@@ -153,15 +152,11 @@ await bundle(
         ...modules.map((name) => `export * from './${name}.js';`),
         '',
     ].join('\n'),
-    'rules.js',
+    'index.js',
 );
-const names = [...readFileSync(path.join(LIB, 'index.js'), 'utf8').matchAll(NAMES)].map(
-    ([, list]) => list,
-);
-writeFileSync(path.join(DIST, 'index.js'), `export {${names.join(',')}} from './rules.js';\n`);
-await bundle('engine.js', 'engine.js', (file) => (isOfRules(file) ? './rules.js' : null));
-await bundle('board.js', 'board.js', isEntry);
-await bundle('chess.js', 'chess.js', (file) => (file === 'chess/rules.js' ? './rules.js' : null));
+await bundle('engine.js', 'engine.js', (file) => (isOfRules(file) ? './index.js' : null));
+await bundle('board.js', 'board.js', (file) => (file === 'index.js' ? './index.js' : null));
+await bundle('chess.js', 'chess.js', (file) => (file === 'chess/rules.js' ? './index.js' : null));
 await bundle('chess/ready.js', 'chess-ready.js', (file) =>
     file === 'chess.js' ? './chess.js' : null,
 );
@@ -177,7 +172,7 @@ for (const [script, query] of [
 ]) {
     writeFileSync(
         path.join(DIST, script),
-        `import module from './ferz.wasm${query}';\nimport { load } from './rules.js';\nload(module);\nexport * from './index.js';\n`,
+        `import module from './ferz.wasm${query}';\nimport { load } from './index.js';\nload(module);\nexport * from './index.js';\n`,
     );
 }
 for (const name of WHOLE) {

@@ -6,10 +6,13 @@ import { Game } from './ferz/index.js';
 import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
 import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
+import { showPreferences } from './preferences.js';
+import { Sounds } from './sound.js';
 import { keep, keepInTab, kept, keptInTab, storage } from './storage.js';
 import { nodeAt, pathOf } from './places.js';
 import { Store } from './store.js';
 import { viewOf } from './view.js';
+import { ELSEWHERE, IS_ELSEWHERE } from './serving.js';
 
 /** @import { BoardView, Player } from './view.js' */
 /** @import { FerzBoard } from './ferz/board.js' */
@@ -93,7 +96,7 @@ function showEvaluation() {
         evaluation === null ? 'No evaluation' : `Evaluation ${evaluation.text} for White`,
     );
     part('fill').style.blockSize = `${(evaluation?.share ?? 0.5) * 100}%`;
-    part('score').textContent = evaluation === null ? '' : evaluation.text.replace(/^[+-]/, '');
+    part('score').textContent = evaluation === null ? '' : evaluation.text.replace(/^[+−]/, '');
     part('score').classList.toggle('low', (evaluation?.share ?? 0.5) < 0.5);
 }
 
@@ -102,6 +105,27 @@ for (const name of ['move', 'premove', 'select', 'draw', 'place', 'remove']) {
         store.did(name, /** @type {CustomEvent} */ (event).detail),
     );
 }
+
+/** The turns of a wheel, in points, that make a step. */
+const A_STEP = 60;
+let turned = 0;
+// Where the page scrolls, the wheel does that over the board too.
+board.addEventListener(
+    'wheel',
+    (event) => {
+        const page = document.documentElement;
+        if (store.board.steps === false || event.ctrlKey || page.scrollHeight > innerHeight + 1) {
+            return;
+        }
+        event.preventDefault();
+        // Some wheels count lines.
+        turned += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 20 : 1);
+        for (; Math.abs(turned) >= A_STEP; turned -= Math.sign(turned) * A_STEP) {
+            turned > 0 ? stepper().forward() : stepper().back();
+        }
+    },
+    { passive: false },
+);
 
 // ---- Tabs and modes
 
@@ -208,39 +232,29 @@ part('steps').append(
     ),
 );
 
-const THEMES = /** @type {const} */ ({
-    system: ['Colours of the system', 'M4 5H20V16H4ZM9 20H15M12 16V20'],
-    light: [
-        'Light colours',
-        'M12 7A5 5 0 1 1 11.9 7ZM12 1V3M12 21V23M3 12H1M23 12H21M4.2 4.2L5.6 5.6M18.4 18.4L19.8 19.8M4.2 19.8L5.6 18.4M18.4 5.6L19.8 4.2',
-    ],
-    dark: ['Dark colours', 'M20 14A8.5 8.5 0 1 1 10 4A7 7 0 0 0 20 14Z'],
-});
-const NEXT = /** @type {const} */ ({ system: 'light', light: 'dark', dark: 'system' });
-
-function showTheme() {
-    const { theme } = store.settings;
-    theme === 'system'
-        ? delete document.documentElement.dataset.theme
-        : (document.documentElement.dataset.theme = theme);
-    const [label, picture] = THEMES[theme];
-    const theming = iconButton(
-        label,
-        picture,
-        () => store.set('theme', NEXT[store.settings.theme]),
-        { caption: 'Colours' },
-    );
-    fill(
-        part('tools'),
-        iconButton(
-            'Help: words and keys',
-            'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9',
-            showHelp,
-            { caption: 'Help' },
-        ),
-        theming,
-    );
+/** Shows the colours, the board and the pieces that are chosen. */
+function showLook() {
+    const { theme, board: wood, pieces } = store.settings;
+    const { dataset } = document.documentElement;
+    theme === 'system' ? delete dataset.theme : (dataset.theme = theme);
+    dataset.board = wood;
+    board.setAttribute('drawings', pieces);
 }
+
+part('tools').append(
+    iconButton(
+        'Help: words and keys',
+        'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9',
+        showHelp,
+        { caption: 'Help' },
+    ),
+    iconButton(
+        'Settings',
+        'M4 7H12M18 7H20M15 4V10M4 17H6M12 17H20M9 14V20',
+        () => showPreferences(store),
+        { caption: 'Settings' },
+    ),
+);
 
 /** @type {readonly [string, string][]} */
 const WORDS = [
@@ -264,6 +278,7 @@ const KEY_HELP = [
     ['Ctrl+Z', 'undo; with Shift, redo'],
     ['Tab', 'to the board: arrows and Enter move the pieces'],
     ['Ctrl+V', 'open a game or a position'],
+    ['Wheel', 'over the board: the move before, the next move'],
     ['Right button', 'draws arrows and circles on the board'],
     ['h n', 'in Solve: a hint, the next puzzle'],
     ['?', 'this help'],
@@ -283,7 +298,7 @@ function showHelp() {
         );
     };
     const keys = (/** @type {string} */ names) =>
-        names === 'Right button' ? [names] : names.split(' ').map((name) => h('kbd', {}, name));
+        /^(Right|Wheel)/.test(names) ? [names] : names.split(' ').map((name) => h('kbd', {}, name));
     const close = h(
         'button.button.main',
         { type: 'button', onclick: () => dialog.close() },
@@ -307,6 +322,8 @@ function showHelp() {
 
 // ---- Messages
 
+/** The milliseconds in which a letter of a message is read. */
+const A_LETTER = 60;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let timer;
 store.addEventListener('say', (event) => {
@@ -318,9 +335,24 @@ store.addEventListener('say', (event) => {
         h('button.button', { type: 'button', onclick: () => (action.act(), hide()) }, action.label);
     fill(toast, h('span', {}, text), act);
     toast.classList.add('on');
+    toast.classList.toggle('high', isOver(toast, document.activeElement));
     clearTimeout(timer);
-    timer = setTimeout(hide, action ? 8000 : 4000);
+    timer = setTimeout(hide, Math.max(action ? 8000 : 4000, text.length * A_LETTER));
 });
+
+/**
+ * True if a message lies over a field that is typed in, which it may speak of.
+ * @param {Element} message
+ * @param {Element | null} field
+ */
+function isOver(message, field) {
+    if (!field?.matches('input, textarea')) {
+        return false;
+    }
+    message.classList.remove('high');
+    const [over, under] = [message.getBoundingClientRect(), field.getBoundingClientRect()];
+    return over.top < under.bottom && over.bottom > under.top;
+}
 
 // ---- Keys
 
@@ -353,12 +385,13 @@ addEventListener(
         }
         const target = /** @type {HTMLElement} */ (event.target);
         const isStepping = store.board.steps !== false;
-        // A tab that was clicked does not take the keys of the moves; one that was reached by keys has its own.
-        const isClickedTab = !isByKeys && target.getAttribute('role') === 'tab';
+        // What was clicked in a row of buttons does not take the keys of the moves; what was reached by keys has its own.
+        const row = /** @type {HTMLElement | null} */ (target.closest('[data-keys]'));
+        const hasOwnKeys = row !== null && (isByKeys || row.dataset.keys !== 'row');
         if (
             event.defaultPrevented ||
             target.closest('input, textarea, select, dialog') ||
-            (target.closest('[data-keys]') && !isClickedTab)
+            hasOwnKeys
         ) {
             return;
         }
@@ -520,7 +553,7 @@ store.addEventListener('change', (event) => {
         showEvaluation();
     }
     if (has('settings')) {
-        showTheme();
+        showLook();
     }
     if (has('game', 'node', 'orientation')) {
         isChanged ||= has('game');
@@ -530,13 +563,17 @@ store.addEventListener('change', (event) => {
         void showMode();
     }
 });
+new Sounds(store);
 restoreGame();
 // To come back to a game is no change of it.
 queueMicrotask(() => (isChanged = false));
 store.board = viewOf(store.node);
-showTheme();
+showLook();
 showEvaluation();
 follow();
+if (IS_ELSEWHERE) {
+    store.say(ELSEWHERE);
+}
 
 // ---- Without a network
 

@@ -2,6 +2,7 @@
 // last has it; a hidden page pauses.
 
 import * as engines from './ferz/engine.js';
+import { IS_SERVED, reasonOf, SECRET } from './serving.js';
 
 /** @import { AnalysisLine, Engine, Limits, Review, Server, Worth } from './ferz/engine.js' */
 /** @import { Game, Move, Position } from './ferz/index.js' */
@@ -63,8 +64,12 @@ export class Desk extends EventTarget {
     /** `ferz serve`, or null. @type {Server | null} */ server = null;
     /** What it has. @type {ServerInfo | null} */ info = null;
     /** @type {Promise<Engine> | null} */ #engine = null;
+    /** Why there is no server, in words. */
+    #absence = '';
     /** Resolves when it is known what the server has. @type {Promise<void>} */ #connected =
         Promise.resolve();
+    /** Grows with each engine that is taken, so that a search knows if it is that of the one before. */
+    run = 0;
     /** @type {Job | null} */ #job = null;
     #lastBegin = -Infinity;
     #channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(LOCK) : null;
@@ -76,6 +81,11 @@ export class Desk extends EventTarget {
         this.#channel?.addEventListener('message', () => this.#pause.abort());
         addEventListener('focus', () => this.#job && (this.#job.isNew = this.state === 'waiting'));
         document.addEventListener('visibilitychange', () => document.hidden && this.#pause.abort());
+        // The address of another run of the server may be opened in this tab.
+        addEventListener(
+            'hashchange',
+            () => /[#&]token=/.test(location.hash) && void this.connect(this.name),
+        );
         // A page in the back-forward cache must not hold the lock.
         addEventListener('pagehide', () => this.stop());
     }
@@ -91,19 +101,22 @@ export class Desk extends EventTarget {
 
     /** @param {string | undefined} wanted */
     async #connect(wanted) {
-        this.server = engines.Server.ofPage();
-        if (this.server === null) {
+        const server = engines.Server.ofPage();
+        this.server = server;
+        if (server === null) {
+            this.#absence = SECRET.missing;
             return;
         }
         try {
-            this.info = /** @type {ServerInfo} */ (await this.server.call('info'));
+            this.info = /** @type {ServerInfo} */ (await server.call('info'));
             const served = this.info.engines.map(({ name }) => name);
-            this.engines.push(...served);
+            this.engines = [...(HAS_OWN ? [OWN] : []), ...served];
             this.select(
                 wanted !== undefined && this.engines.includes(wanted) ? wanted : (served[0] ?? OWN),
             );
-        } catch {
-            // The server of an earlier run has gone: the page has an engine of its own.
+        } catch (error) {
+            // The server of an earlier run has gone, and its secret with it.
+            this.#absence = server.isRefused ? SECRET.old : reasonOf(error);
             this.server = null;
         }
     }
@@ -117,6 +130,8 @@ export class Desk extends EventTarget {
         const old = this.#engine;
         this.#engine = null;
         this.name = name;
+        this.run += 1;
+        this.state = 'idle';
         old?.then(
             (engine) => engine.close(),
             () => {},
@@ -129,13 +144,18 @@ export class Desk extends EventTarget {
         return this.name === OWN && !HAS_OWN;
     }
 
+    /** True if to try again can help: not without an engine, and not with the secret of another run. */
+    get canTryAgain() {
+        return !this.isMissing && !this.server?.isRefused;
+    }
+
     /** @returns {Promise<Engine>} */
     async #start() {
         if (this.server !== null && this.name !== OWN) {
             return engines.Engine.connect(this.server, { engine: this.name });
         }
         if (this.isMissing) {
-            throw new Error(NO_ENGINE);
+            throw new Error(IS_SERVED ? this.#absence : NO_ENGINE);
         }
         return engines.Engine.start({ hashMiB: this.hashMiB, stopBy: this.stopBy });
     }
@@ -347,7 +367,7 @@ export class Desk extends EventTarget {
     #fail(job, error) {
         if (!job.signal.aborted) {
             this.#engine = null;
-            this.reason = reasonOf(error);
+            this.reason = this.server?.isRefused ? SECRET.old : reasonOfStart(error);
             this.#show('failed');
         }
     }
@@ -377,10 +397,10 @@ export class Desk extends EventTarget {
  * Says why an engine does not start.
  * @param {unknown} error
  */
-function reasonOf(error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const isMissing = /(ferz-engine\.wasm|network\.packed): 404/.test(message);
-    return isMissing ? NO_ENGINE : message;
+function reasonOfStart(error) {
+    const reason = reasonOf(error);
+    const isMissing = /(ferz-engine\.wasm|network\.packed): 404/.test(reason);
+    return isMissing ? NO_ENGINE : reason;
 }
 
 /**
@@ -389,7 +409,7 @@ function reasonOf(error) {
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-function pass(time, signal) {
+export function pass(time, signal) {
     return new Promise((resolve) => {
         const done = () => {
             clearTimeout(timer);

@@ -2,6 +2,7 @@
 
 import { button, h } from './dom.js';
 import { FenError, Game, Position } from './ferz/index.js';
+import { namesOf, sideOf } from './parts/me.js';
 import { hasPuzzles, puzzleFiles } from './solve/kind.js';
 
 /** @import { Store } from './store.js' */
@@ -87,7 +88,8 @@ export function openGame(store, game, at) {
         key === undefined
             ? undefined
             : [...game.root.mainline()].find(({ position }) => position.key === key);
-    store.setGame(game, { node });
+    const side = sideOf(namesOf(store.settings.me), game.tags.White, game.tags.Black);
+    store.setGame(game, { node, orientation: side ?? undefined });
     go('analyse');
     if (game.error !== null) {
         store.say(`The game ends early, in line ${game.error.line}: ${game.error.message}`);

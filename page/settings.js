@@ -5,6 +5,12 @@ import { keep, kept } from './storage.js';
 /**
  * @typedef {object} Settings
  * @property {'system' | 'light' | 'dark'} theme
+ * @property {'wood' | 'green' | 'slate'} board
+ * @property {'usual' | 'fine' | 'simple'} pieces
+ * @property {boolean} sound of moves
+ * @property {string} me the names of the user in games, with semicolons between them
+ * @property {boolean} pace whether an opponent below full strength takes time as a person does
+ * @property {string} publicPage the address of a copy of the page that others can open; empty without one
  * @property {boolean} engine whether Analyse searches
  * @property {number} lines
  * @property {boolean} arrows
@@ -18,6 +24,12 @@ import { keep, kept } from './storage.js';
 /** @type {Settings} */
 const DEFAULTS = {
     theme: 'system',
+    board: 'wood',
+    pieces: 'usual',
+    sound: false,
+    me: '',
+    pace: true,
+    publicPage: '',
     engine: true,
     lines: matchMedia('(max-width: 759px), (max-height: 520px)').matches ? 1 : 3,
     arrows: true,

@@ -9,33 +9,97 @@ import { resultText } from '../parts/result.js';
 /** @typedef {{ white: string, black: string, whiteElo: string, blackElo: string, date: string, result: string }} ListedGame */
 
 /**
- * Returns the table of moves, each with the number of its games and their results.
+ * Returns the table of moves, each with its games, their results and the score of the user, and their sum in the last row.
  * @param {Store} store
  * @param {string} caption for screen readers
  * @param {ExploredMove[]} moves
  */
 export function movesTable(store, caption, moves) {
-    const head = h(
-        'tr',
-        {},
-        h('th', { scope: 'col' }, 'Move'),
-        h('th', { scope: 'col' }, 'Games'),
-        h('th.wide', { scope: 'col' }, 'White · draw · Black'),
-    );
+    const total = moves.reduce(summed, NONE);
+    const hasMine = (total.mine?.games ?? 0) > 0;
+    const cells = (/** @type {ExploredMove} */ move) => [
+        h('td.count', {}, move.games.toLocaleString('en')),
+        h('td.count', {}, percent(move.games, total.games)),
+        hasMine && h('td.count', {}, ...mineOf(move)),
+        h('td', {}, resultsOf(move)),
+    ];
+    const play = ({ san } = NONE) =>
+        h('button.explored', { type: 'button', onclick: () => store.play(san) }, san);
     return h(
         'table.moves',
         {},
         h('caption.vh', {}, caption),
-        h('thead', {}, head),
-        h('tbody', {}, ...moves.map((move) => row(store, move))),
+        h(
+            'thead',
+            {},
+            h(
+                'tr',
+                {},
+                h('th', { scope: 'col' }, 'Move'),
+                h('th.count', { scope: 'col' }, 'Games'),
+                h('th.count', { scope: 'col' }, h('span.vh', {}, 'Share')),
+                hasMine && h('th.count', { scope: 'col' }, 'You'),
+                h('th.wide', { scope: 'col' }, 'White · draw · Black'),
+            ),
+        ),
+        h(
+            'tbody',
+            {},
+            ...moves.map((move) => h('tr', {}, h('td', {}, play(move)), ...cells(move))),
+        ),
+        moves.length > 1 &&
+            h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, 'All'), ...cells(total))),
     );
 }
 
+/** @type {ExploredMove} */
+const NONE = { san: '', games: 0, white: 0, draws: 0, black: 0, mine: { games: 0, points: 0 } };
+
 /**
- * @param {Store} store
+ * @param {ExploredMove} sum
+ * @param {ExploredMove} move
+ * @returns {ExploredMove}
+ */
+function summed(sum, { games, white, draws, black, mine }) {
+    return {
+        san: '',
+        games: sum.games + games,
+        white: sum.white + white,
+        draws: sum.draws + draws,
+        black: sum.black + black,
+        mine: {
+            games: (sum.mine?.games ?? 0) + (mine?.games ?? 0),
+            points: (sum.mine?.points ?? 0) + (mine?.points ?? 0),
+        },
+    };
+}
+
+/**
+ * @param {number} part
+ * @param {number} all
+ */
+function percent(part, all) {
+    return all === 0 ? '' : `${Math.round((part / all) * 100)} %`;
+}
+
+/**
+ * The score of the user: of how many games, and in per cent.
  * @param {ExploredMove} move
  */
-function row(store, { san, games, white, draws, black }) {
+function mineOf({ mine = { games: 0, points: 0 } }) {
+    return mine.games === 0
+        ? ['–']
+        : [
+              h('b', {}, percent(mine.points, mine.games)),
+              h('span.quiet.small', {}, ` of ${mine.games.toLocaleString('en')}`),
+          ];
+}
+
+/**
+ * The results of a move as a bar.
+ * @param {ExploredMove} move
+ */
+function resultsOf({ white, draws, black }) {
     const part = (/** @type {string} */ kind, /** @type {number} */ count) => {
         const share = Math.round((count / Math.max(1, white + draws + black)) * 100);
         const bar = h(`span.part.${kind}`, {}, share >= 14 ? `${share} %` : '');
@@ -44,21 +108,11 @@ function row(store, { san, games, white, draws, black }) {
     };
     const label = `White wins ${white}, draws ${draws}, Black wins ${black}`;
     return h(
-        'tr',
-        {},
-        h('td', {}, h('button.explored', { type: 'button', onclick: () => store.play(san) }, san)),
-        h('td.count', {}, games.toLocaleString('en')),
-        h(
-            'td',
-            {},
-            h(
-                'div.results',
-                { role: 'img', 'aria-label': label },
-                part('white', white),
-                part('drawn', draws),
-                part('black', black),
-            ),
-        ),
+        'div.results',
+        { role: 'img', 'aria-label': label },
+        part('white', white),
+        part('drawn', draws),
+        part('black', black),
     );
 }
 

@@ -2,10 +2,16 @@
 // of both sides. A game that was not reviewed here has the review of its comments.
 
 import { button, fill, h } from '../dom.js';
-import { evaluationOf } from '../parts/marks.js';
+import { go } from '../open.js';
+import { askMe } from '../parts/ask-me.js';
+import { classOf, evaluationOf } from '../parts/marks.js';
+import { namesOf, sideOf } from '../parts/me.js';
+import { rove } from '../parts/roving.js';
+import { numberOf } from '../parts/tree.js';
 import { Chart } from './chart.js';
-import { Mistakes } from './mistakes.js';
+import { Mistakes, mistakesOf } from './mistakes.js';
 import { accuracies, sidesTable } from './sides.js';
+import { reasonOf } from '../serving.js';
 
 /** @import { Game, Node as GameNode } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
@@ -41,6 +47,7 @@ export class Review {
         this.#ended = ended;
         this.#chart = new Chart((node) => store.go(node));
         this.#mistakes = new Mistakes(store);
+        rove(this.element, '.mistake-list, .way-moves, .sides');
     }
 
     /** True while a review runs. */
@@ -74,16 +81,14 @@ export class Review {
             }
         } catch (error) {
             if (!running.signal.aborted && !(error instanceof DOMException)) {
-                this.#store.say(
-                    `The review has failed: ${error instanceof Error ? error.message : error}`,
-                );
+                this.#store.say(`The review has failed: ${reasonOf(error)}`);
             }
         } finally {
             if (this.#running === running) {
                 this.#running = null;
                 this.draw();
                 if (hasStayed) {
-                    this.#mistakes.first();
+                    this.#showFirst();
                 }
                 this.#ended();
             }
@@ -145,15 +150,68 @@ export class Review {
             return;
         }
         this.#mistakes.draw(game);
+        this.#sortMistakes(game);
         fill(
             this.element,
-            review && accuracies(review),
+            askMe(this.#store, game, () => this.draw()),
+            h('div.row', {}, review && accuracies(review), h('span.grow'), this.#solveButton(game)),
             this.#drawChart(),
             this.#mistakes.element,
             sidesTable(game, review, (isWhite, kind) => this.#mistakes.next(isWhite, kind)),
             this.#startPart(true),
         );
         this.mark();
+    }
+
+    /** The user's side of the game that is open, or null. */
+    get #mine() {
+        const { game, settings } = this.#store;
+        return sideOf(namesOf(settings.me), game.tags.White, game.tags.Black);
+    }
+
+    /** True if a move is the user's, or it is not known who that is. @param {GameNode} node */
+    #isMine(node) {
+        return this.#mine === null || numberOf(node).isWhite === (this.#mine === 'white');
+    }
+
+    /** Shows the first mistake of the user, or of all without one. */
+    #showFirst() {
+        const first = mistakesOf(this.#store.game).find(({ node }) => this.#isMine(node));
+        first ? this.#store.go(first.node.parent) : this.#mistakes.first();
+    }
+
+    /** Puts the mistakes of the user before those of the other side. @param {Game} game */
+    #sortMistakes(game) {
+        const list = this.#mistakes.element.querySelector('ol');
+        const mistakes = mistakesOf(game);
+        if (this.#mine === null || list === null || mistakes.length === 0) {
+            return;
+        }
+        const rows = [...list.children];
+        const rowsOf = (/** @type {boolean} */ isMine) =>
+            rows.filter((_, index) => this.#isMine(mistakes[index].node) === isMine);
+        const part = (/** @type {string} */ title, /** @type {Element[]} */ own) =>
+            own.length > 0 ? [h('li.mistake-part', {}, title), ...own] : [];
+        list.replaceChildren(
+            ...part('Your mistakes', rowsOf(true)),
+            ...part('Of the other side', rowsOf(false)),
+        );
+    }
+
+    /** The way to the mistakes as puzzles, those of the user if there are any. @param {Game} game */
+    #solveButton(game) {
+        const solvable = mistakesOf(game).filter(
+            ({ node, better }) => better !== null && classOf(node) !== 'dubious',
+        );
+        if (solvable.length === 0) {
+            return null;
+        }
+        const isMine = this.#mine !== null && solvable.some(({ node }) => this.#isMine(node));
+        const side = isMine ? this.#mine : 'both';
+        // The number makes each time an address of its own.
+        return button(isMine ? 'Solve my mistakes' : 'Solve the mistakes', () =>
+            go(`solve/mistakes=${side}&at=${Date.now()}`),
+        );
     }
 
     /**

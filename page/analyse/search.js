@@ -2,6 +2,7 @@
 
 import { OWN } from '../desk.js';
 import { button, fill, h, iconButton } from '../dom.js';
+import { pawnsText } from '../parts/marks.js';
 import { resultText } from '../parts/result.js';
 import { hasThreat, passed } from './threat.js';
 
@@ -123,7 +124,7 @@ export class Search {
         const searched = threat ?? position;
         const isOn = isActive && settings.engine && pause === '';
         const keyOf = (/** @type {Position} */ of) =>
-            `${isOn ? settings.lines : 0} ${desk.name} ${settings.hashMiB} ${of.repetitions} ${of.fen}`;
+            `${isOn ? settings.lines : 0} ${desk.run} ${of.repetitions} ${of.fen}`;
         const key = keyOf(searched);
         if (key === this.#key) {
             return;
@@ -233,7 +234,7 @@ export class Search {
             fill(
                 this.#fault,
                 h('p', {}, `The engine has failed: ${desk.reason}`),
-                !desk.isMissing && button('Try again', () => this.restart()),
+                desk.canTryAgain && button('Try again', () => this.restart()),
             );
         }
     }
@@ -441,7 +442,7 @@ function minus(text) {
 
 /** @param {string} text */
 function short(text) {
-    return text.startsWith('#') ? text : `${text[0]}${Math.abs(Number(text)).toFixed(1)}`;
+    return text.startsWith('#') ? minus(text) : pawnsText(Number(text), 1);
 }
 
 /**

@@ -4,6 +4,7 @@
 import { h } from '../dom.js';
 import { openText } from '../open.js';
 import { gameList, movesTable } from './explored.js';
+import { reasonOf } from '../serving.js';
 
 /** @import { Server } from '../ferz/engine.js' */
 /** @import { Position } from '../ferz/index.js' */
@@ -81,9 +82,7 @@ async function bookMoves(store, name, call) {
             ]);
         return moves.length > 0 ? [table(store, name, ['Move', 'Share', 'Score'], rows)] : [];
     } catch (error) {
-        return [
-            h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`),
-        ];
+        return [h('p.quiet.small', {}, `${name}: ${reasonOf(error)}`)];
     }
 }
 
@@ -135,9 +134,7 @@ async function indexed(store, server, position, name, index, filter) {
                     position,
                 );
             } catch (error) {
-                store.say(
-                    `The game cannot be opened: ${error instanceof Error ? error.message : error}`,
-                );
+                store.say(`The game cannot be opened: ${reasonOf(error)}`);
             }
         };
         const title = h('h2', {}, name);
@@ -163,9 +160,7 @@ async function indexed(store, server, position, name, index, filter) {
               ]
             : [];
     } catch (error) {
-        return [
-            h('p.quiet.small', {}, `${name}: ${error instanceof Error ? error.message : error}`),
-        ];
+        return [h('p.quiet.small', {}, `${name}: ${reasonOf(error)}`)];
     }
 }
 

@@ -1,13 +1,25 @@
 // In and out: a game or a position as text, as a file, as a link.
 
 import { button, h } from '../dom.js';
-import { Game, Position } from '../ferz/index.js';
+import { boardSvg, Game, Position } from '../ferz/index.js';
 import { fileButton, openText } from '../open.js';
+import { shapesOf } from '../parts/marks.js';
 import { recentList } from '../parts/recent-list.js';
 import { resultText } from '../parts/result.js';
 import { nodeAt, pathOf } from '../places.js';
 
 /** @import { Store } from '../store.js' */
+
+/** True if no other computer can open the address of this page. */
+const IS_LOCAL =
+    /^(localhost|127\.|\[::1\])|\.localhost$/.test(location.hostname) ||
+    location.protocol === 'file:';
+/** The colours of the squares in pictures, by the board. */
+const COLOURS = {
+    wood: [0xefe6d5, 0xa6876d],
+    green: [0xedeeda, 0x7d9a66],
+    slate: [0xe4e9ee, 0x8496a9],
+};
 
 export class Share {
     #store;
@@ -27,6 +39,7 @@ export class Share {
         h('input', { type: 'text', readonly: true, 'aria-label': 'Link to this game' })
     );
     /** @type {Map<string, HTMLInputElement>} */ #tags = new Map();
+    #local;
     #result = /** @type {HTMLSelectElement} */ (
         h(
             'select',
@@ -44,6 +57,7 @@ export class Share {
     constructor(store) {
         this.#store = store;
         this.#recent = recentList(store);
+        this.#local = this.#localPart();
         const out = (
             /** @type {HTMLInputElement | HTMLTextAreaElement} */ field,
             /** @type {string} */ label,
@@ -74,6 +88,14 @@ export class Share {
             out(this.#fen, 'FEN'),
             h('h3', {}, 'Link to this game'),
             out(this.#link, 'link'),
+            this.#local,
+            h('h3', {}, 'Picture of this position'),
+            h(
+                'div.row',
+                {},
+                button('Save as PNG', () => void this.#savePng()),
+                button('Save as SVG', () => save(this.#picture(), `${this.#name}.svg`)),
+            ),
             h('h3', {}, 'This game as text (PGN)'),
             this.#tagFields(),
             this.#pgn,
@@ -86,6 +108,65 @@ export class Share {
                 button('Save as a file', () => savePgn(store.game)),
             ),
         );
+    }
+
+    /** What a link of this computer is good for, and the address of a copy that others can open. */
+    #localPart() {
+        const store = this.#store;
+        const address = /** @type {HTMLInputElement} */ (
+            h('input', {
+                type: 'url',
+                placeholder: 'https://…',
+                value: store.settings.publicPage,
+                'aria-label': 'Address of a public copy of this page',
+            })
+        );
+        address.addEventListener('change', () => {
+            store.set('publicPage', address.checkValidity() ? address.value.trim() : '');
+            void this.draw();
+        });
+        return h(
+            'div.local-link',
+            { hidden: !IS_LOCAL },
+            h(
+                'p.quiet.small',
+                {},
+                'This link opens on this computer only. For others, send the picture or the text below, or enter the address of a public copy of this page, and the link leads there.',
+            ),
+            h('label.field', {}, h('span', {}, 'Public copy of this page'), address),
+        );
+    }
+
+    /** The position on the board as a picture in SVG, with the arrows and circles of the game. */
+    #picture() {
+        const { node, position, orientation, settings } = this.#store;
+        const shapes = shapesOf(node);
+        const [light, dark] = COLOURS[settings.board];
+        return boardSvg(position, {
+            orientation,
+            size: 800,
+            coordinates: settings.coordinates,
+            squares: shapes.filter((shape) => shape.length === 3),
+            arrows: shapes.filter((shape) => shape.length === 5),
+            light,
+            dark,
+        });
+    }
+
+    /** The name of a file of the game. */
+    get #name() {
+        return fileName(this.#store.game);
+    }
+
+    async #savePng() {
+        const picture = new Image();
+        picture.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(this.#picture())}`;
+        await picture.decode();
+        const canvas = /** @type {HTMLCanvasElement} */ (
+            h('canvas', { width: picture.naturalWidth, height: picture.naturalHeight })
+        );
+        canvas.getContext('2d')?.drawImage(picture, 0, 0);
+        canvas.toBlob((blob) => blob && save(blob, `${this.#name}.png`));
     }
 
     /** The tags that people fill in, and the result. */
@@ -163,13 +244,18 @@ export class Share {
  * @param {Game} game
  */
 export function savePgn(game) {
+    save(game.toPgn(), `${fileName(game)}.pgn`);
+}
+
+/** The name of a file of a game, without its end. @param {Game} game */
+function fileName(game) {
     const { White = 'game', Black = '' } = game.tags;
     const name = [White, Black]
         .filter(Boolean)
         .join('-')
         .replace(/[^\p{L}\p{N}]+/gu, '-')
         .slice(0, 60);
-    save(game.toPgn(), `${name || 'game'}.pgn`);
+    return name || 'game';
 }
 
 /**
@@ -190,8 +276,8 @@ export function save(text, name) {
  * Returns the address of what is open: a position by its FEN, a game packed with the place of the current move.
  * @param {Store} store
  */
-export async function linkOf({ game, node, orientation }) {
-    const base = location.href.replace(/#.*$/s, '');
+export async function linkOf({ game, node, orientation, settings }) {
+    const base = (settings.publicPage || location.href).replace(/#.*$/s, '');
     const route = new URLSearchParams();
     if (orientation === 'black') {
         route.set('side', 'black');

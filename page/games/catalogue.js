@@ -1,5 +1,7 @@
 // The list of the games that are open: columns of numbers, texts stored once.
 
+import { isOneOf } from '../parts/me.js';
+
 /**
  * What is looked for. All that is given must fit.
  * @typedef {object} Query
@@ -139,6 +141,26 @@ export class Catalogue {
             }
         }
         return this.#sorted(found.slice(0, count), order);
+    }
+
+    /** The texts that are names of the user, as far as they are known, and of which names. */
+    #mine = { names: '', isMine: /** @type {boolean[]} */ ([]) };
+
+    /**
+     * Returns the user's side of a game, or null.
+     * @param {number} index
+     * @param {readonly string[]} names those of `namesOf`
+     */
+    side(index, names) {
+        const key = names.join(';');
+        if (this.#mine.names !== key) {
+            this.#mine = { names: key, isMine: [] };
+        }
+        const [isWhite, isBlack] = [WHITE, BLACK].map((column) => {
+            const text = this.#columns[column][index];
+            return (this.#mine.isMine[text] ??= isOneOf(names, this.#texts[text]));
+        });
+        return isWhite === isBlack ? null : isWhite ? 'white' : 'black';
     }
 
     /**

@@ -1,7 +1,9 @@
 // The library of opened games, by its thread.
 
 import { Game } from '../ferz/index.js';
+import { namesOf } from '../parts/me.js';
 import { Thread } from '../thread.js';
+import { reasonOf } from '../serving.js';
 
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Query, Row } from './catalogue.js' */
@@ -63,7 +65,7 @@ export class Library extends EventTarget {
             this.size = read.size;
             this.fault = read.files.flatMap(({ faults }) => faults).join('\n');
         } catch (error) {
-            this.fault = `The file cannot be read: ${error instanceof Error ? error.message : error}`;
+            this.fault = `The file cannot be read: ${reasonOf(error)}`;
         }
         this.#changed();
         return this.size === 1 && before === 0 ? this.game(0) : null;
@@ -96,7 +98,7 @@ export class Library extends EventTarget {
             const response = await server.open('games', { number });
             return await this.add([new File([await response.blob()], name)]);
         } catch (error) {
-            this.fault = `${name} cannot be read: ${error instanceof Error ? error.message : error}`;
+            this.fault = `${name} cannot be read: ${reasonOf(error)}`;
             this.#changed();
             return null;
         }
@@ -145,7 +147,11 @@ export class Library extends EventTarget {
      * @returns {Promise<{ moves: import('./positions.js').ExploredMove[], count: number, games: Row[], indexed: number, of: number }>}
      */
     explore(position, most) {
-        return this.#thread.ask({ explore: position.key, games: most });
+        return this.#thread.ask({
+            explore: position.key,
+            games: most,
+            me: namesOf(this.#store.settings.me),
+        });
     }
 
     /** @param {Report} report */

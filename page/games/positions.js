@@ -10,6 +10,7 @@ import { Game } from '../ferz/index.js';
  * @property {number} white games that White won
  * @property {number} draws
  * @property {number} black
+ * @property {{ games: number, points: number }} [mine] the user's games, and the points in those with a result
  */
 
 /** The plies of a game that are indexed. */
@@ -76,11 +77,12 @@ export class Positions {
      * Returns the moves of a position, the most frequent first, and the games that had it.
      * @param {bigint} key
      * @param {(game: number) => number | null} pointsOf White's points
+     * @param {(game: number) => 'white' | 'black' | null} sideOf the user's side
      * @returns {{ moves: ExploredMove[], games: number[] }}
      */
-    find(key, pointsOf) {
+    find(key, pointsOf, sideOf) {
         const [low, high] = halves(key);
-        /** @type {Map<number, ExploredMove>} */
+        /** @type {Map<number, ExploredMove & Required<Pick<ExploredMove, 'mine'>>>} */
         const moves = new Map();
         /** @type {Set<number>} */
         const games = new Set();
@@ -98,6 +100,7 @@ export class Positions {
                 white: 0,
                 draws: 0,
                 black: 0,
+                mine: { games: 0, points: 0 },
             };
             moves.set(move, found);
             games.add(game);
@@ -106,6 +109,11 @@ export class Positions {
             found.white += points === 1 ? 1 : 0;
             found.draws += points === 0.5 ? 1 : 0;
             found.black += points === 0 ? 1 : 0;
+            const side = sideOf(game);
+            if (side !== null && points !== null) {
+                found.mine.games += 1;
+                found.mine.points += side === 'white' ? points : 1 - points;
+            }
         }
         return {
             moves: [...moves.values()].sort(

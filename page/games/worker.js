@@ -10,7 +10,7 @@ import { Catalogue } from './catalogue.js';
 
 /**
  * @typedef {{ add: File[] } | { find: Query } | { rows: [number, number] } | { text: number } | { place: number }
- *     | { explore: bigint, games: number } | { clear: true }} Task
+ *     | { explore: bigint, games: number, me: string[] } | { clear: true }} Task
  * @typedef {{ reading: { name: string, bytes: number, of: number, games: number } | null }
  *     | { indexing: { games: number, of: number } | null }} Report
  */
@@ -198,13 +198,15 @@ async function indexGames() {
 /**
  * @param {bigint} key
  * @param {number} most
+ * @param {string[]} me the names of the user
  */
-function explore(key, most) {
+function explore(key, most, me) {
     void indexGames();
-    const { moves, games } = positions?.find(key, (game) => catalogue.points(game)) ?? {
-        moves: [],
-        games: [],
-    };
+    const { moves, games } = positions?.find(
+        key,
+        (game) => catalogue.points(game),
+        (game) => catalogue.side(game, me),
+    ) ?? { moves: [], games: [] };
     const best = games.sort((a, b) => catalogue.rating(b) - catalogue.rating(a)).slice(0, most);
     return {
         moves,
@@ -246,7 +248,7 @@ async function perform(task) {
         return found[task.place] ?? null;
     }
     if ('explore' in task) {
-        return explore(task.explore, task.games);
+        return explore(task.explore, task.games, task.me);
     }
     return clear();
 }

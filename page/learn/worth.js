@@ -2,6 +2,7 @@
 
 import { fill, h } from '../dom.js';
 import { introduction, legend } from './lesson.js';
+import { pawnsText } from '../parts/marks.js';
 import { viewOf } from '../view.js';
 
 /** @import { Worth as Values } from '../ferz/engine.js' */
@@ -122,7 +123,7 @@ export class Worth {
                 const usual = USUAL.find(([role]) => role === piece.role)?.[2] ?? 0;
                 marks.set(square, {
                     kind: `worth ${own < 0 ? 'bad-piece' : own >= usual ? 'more' : 'less'}`,
-                    text: own.toFixed(Math.abs(own) < 9.95 ? 1 : 0).replace('-', '−'),
+                    text: pawnsText(own, Math.abs(own) < 9.95 ? 1 : 0).replace('+', ''),
                 });
             }
         }
@@ -132,7 +133,7 @@ export class Worth {
         const [whole, side] = [Math.abs(centipawns) / 100, centipawns >= 0 ? 'White' : 'Black'];
         fill(
             this.#total,
-            h('b', {}, `${centipawns >= 0 ? '+' : '−'}${whole.toFixed(2)}`),
+            h('b', {}, pawnsText(centipawns / 100, 2)),
             whole < 0.15 ? ' about equal, before any search' : ` for ${side}, before any search`,
         );
         this.#fillTable(pieces);
@@ -172,7 +173,7 @@ export class Worth {
                         'span.worth-entry',
                         {},
                         h('span.quiet', {}, square),
-                        ` ${value.toFixed(2).replace('-', '−')}`,
+                        ` ${pawnsText(value, 2).replace('+', '')}`,
                     ),
                 ),
                 list.length === 0 && h('span.quiet', {}, '–'),

@@ -98,6 +98,16 @@ export function shareOf(centipawns, mate) {
 }
 
 /**
+ * Writes an evaluation in pawns with its sign, which what rounds to nothing has not: `+0.3`, `−1.2`, `0.0`.
+ * @param {number} pawns
+ * @param {number} digits
+ */
+export function pawnsText(pawns, digits) {
+    const text = Math.abs(pawns).toFixed(digits);
+    return Number(text) === 0 ? text : `${pawns > 0 ? '+' : '−'}${text}`;
+}
+
+/**
  * Returns what the comments of a node say of its evaluation, or null.
  * @param {Node} node
  * @returns {{ text: string, share: number, centipawns: number } | null} centipawns for White, infinite for a mate
@@ -114,7 +124,7 @@ export function evaluationOf(node) {
     }
     if (centipawns !== undefined) {
         return {
-            text: `${centipawns >= 0 ? '+' : '−'}${(Math.abs(centipawns) / 100).toFixed(1)}`,
+            text: pawnsText(centipawns / 100, 1),
             share: shareOf(centipawns, null),
             centipawns,
         };

@@ -5,6 +5,7 @@ import { Game } from '../ferz/index.js';
 import { deleteRecent, keepRecent, listRecent, readRecent, recent } from '../recent.js';
 import { go } from '../open.js';
 import { nodeAt } from '../places.js';
+import { ELSEWHERE, IS_ELSEWHERE } from '../serving.js';
 
 /** @import { Store } from '../store.js' */
 /** @import { Recent } from '../recent.js' */
@@ -54,6 +55,7 @@ export function recentList(store) {
                 {},
                 `${games.length.toLocaleString('en')} ${games.length === 1 ? 'game' : 'games'}, ${sizeText(bytes)}, kept in this browser only.`,
             ),
+            IS_ELSEWHERE && h('p.quiet.small', {}, ELSEWHERE),
             h('ul', {}, ...games.slice(0, shown).map((game) => row(store, game))),
             h('div.row', {}, more, ...all),
         );

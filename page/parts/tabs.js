@@ -24,7 +24,7 @@ export class Tabs {
      */
     constructor(label, tabs, onshow) {
         this.#onshow = onshow;
-        this.list = h('div.tab-list', { role: 'tablist', 'aria-label': label, 'data-keys': true });
+        this.list = h('div.tab-list', { role: 'tablist', 'aria-label': label, 'data-keys': 'row' });
         this.panels = h('div.tab-panels');
         for (const { name, label: text, panel } of tabs) {
             count += 1;

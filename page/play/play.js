@@ -3,6 +3,7 @@
 import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { ModeElement } from '../mode.js';
+import { pass } from '../desk.js';
 import { go } from '../open.js';
 import { shareOf } from '../parts/marks.js';
 import { materialOf } from '../parts/material.js';
@@ -15,6 +16,7 @@ import { openingOf, pathOf } from '../places.js';
 import { clockText } from './clock.js';
 import { Match, other } from './match.js';
 import { openingMove } from './opening.js';
+import { paceOf } from './pace.js';
 import { TermsForm } from './terms.js';
 import { viewOf } from '../view.js';
 
@@ -201,6 +203,7 @@ export class FerzPlay extends ModeElement {
         }
         const { signal } = this.#work;
         const { elo } = match.terms;
+        const start = performance.now();
         const left = match.clock?.left(performance.now());
         const limits =
             left && match.clock
@@ -219,6 +222,18 @@ export class FerzPlay extends ModeElement {
                     elo: elo ?? undefined,
                     signal,
                 }));
+            if (elo !== null && this.store.settings.pace) {
+                const pace = paceOf(
+                    {
+                        plies: match.plies,
+                        moves: match.position.moves().length,
+                        left: left?.[other(match.terms.color)] ?? null,
+                        increment: match.clock?.increment ?? 0,
+                    },
+                    Math.random(),
+                );
+                await pass(pace - (performance.now() - start), signal);
+            }
             if (
                 move === null ||
                 signal.aborted ||
@@ -482,7 +497,7 @@ export class FerzPlay extends ModeElement {
                 this.#status,
                 h('b', {}, 'The engine does not start'),
                 h('span.reason', {}, desk.reason),
-                button('Try again', () => void this.#think()),
+                desk.canTryAgain && button('Try again', () => void this.#think()),
             );
         } else {
             const waits = {

@@ -4,6 +4,7 @@ import { button, fill, h } from '../dom.js';
 import { go, puzzleButton } from '../open.js';
 import { themeName } from './filter.js';
 import { puzzlesOf } from './mistakes.js';
+import { reasonOf } from '../serving.js';
 
 /** @import { Color } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
@@ -233,9 +234,7 @@ export class Shelf {
                 const response = await server.open('games', { number });
                 await this.#collection.open([new File([await response.blob()], name)]);
             } catch (error) {
-                this.#store.say(
-                    `${name} cannot be read: ${error instanceof Error ? error.message : error}`,
-                );
+                this.#store.say(`${name} cannot be read: ${reasonOf(error)}`);
             }
         };
         this.#served.hidden = files.length === 0;

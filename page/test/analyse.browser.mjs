@@ -662,7 +662,11 @@ export const tests = {
         await press('Next mistake');
         await page.getByText('Mistake by White').waitFor();
         assert.equal(await page.locator('#board path.shape').count(), 2);
-        await press('5. Nc3');
+        // A line is one stop of the tab key, and arrows go along it.
+        await press('4. d3');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Enter');
         assert.equal((await pieces(page)).split('/')[5], '2NP1Q2');
         assert.equal(await page.locator('.way .step[aria-current]').textContent(), '5. Nc3');
     },

@@ -151,9 +151,10 @@ export const tests = {
         await page.getByText('Conditions', { exact: true }).click();
         await page.getByText('More conditions').click();
         await axe(page);
-        await page.getByLabel('Player').fill(' anna ');
+        await page.getByLabel('Games of').fill(' anna ');
         await page.getByLabel('Tag').fill('Round = 1; Site ~ x');
-        await page.getByLabel('Color').selectOption('white');
+        await page.getByLabel('who had').selectOption('white');
+        await page.getByRole('button', { name: 'Take off the condition Games of: anna' }).waitFor();
         await until(async () => explored.filter.color === 'white', 'the call with conditions');
         assert.deepEqual(explored.filter, {
             player: 'anna',
@@ -195,5 +196,58 @@ export const tests = {
         await page.getByRole('button', { name: 'own.csv' }).click();
         await page.getByText('White to move').waitFor();
         assert.deepEqual([...tokens], [TOKEN]);
+    },
+
+    'the secret of ferz serve: missing, given later, and that of an earlier run': async ({
+        open,
+    }) => {
+        let secret = TOKEN;
+        const answer = async (/** @type {import('playwright-core').Route} */ route) => {
+            const request = route.request();
+            const { pathname } = new URL(request.url());
+            if (pathname === '/') {
+                const response = await route.fetch();
+                const body = (await response.text()).replace(
+                    /<meta name="ferz-engine".*\n/,
+                    '<meta name="ferz-serve" content="other">\n',
+                );
+                return route.fulfill({ response, body });
+            }
+            if (!pathname.startsWith('/api/')) {
+                return route.continue();
+            }
+            return request.headers()['x-ferz-token'] === secret
+                ? route.fulfill({ body: ANSWERS[pathname.slice(5)](request.postDataJSON()) })
+                : route.fulfill({ status: 403, body: '{"error":"the secret is wrong"}' });
+        };
+        const page = await open('/#analyse', {
+            route: { pattern: '**/*', answer },
+            allowed: ['403'],
+        });
+        const fault = page.locator('.engine-fault');
+        await fault.getByText('this address lacks the secret').waitFor();
+        assert.match(
+            (await fault.textContent()) ?? '',
+            /in its terminal\. It begins with http.*#token=/,
+        );
+        assert.equal(await fault.getByRole('button').count(), 0, 'nothing that cannot help');
+        await page.locator('#toast', { hasText: 'usual port' }).waitFor();
+        await page.evaluate((token) => (location.hash = `token=${token}`), secret);
+        await until(async () => (await depth(page)) === 9, 'the line of the server');
+        assert.ok(!page.url().includes('token'), 'the secret leaves the address');
+        // The server is started anew.
+        secret = TOKEN.replaceAll('0', 'f');
+        await page.reload();
+        await fault.getByText('was started anew').waitFor();
+        assert.equal(await fault.getByRole('button').count(), 0);
+        await page.evaluate((token) => (location.hash = `analyse&token=${token}`), secret);
+        await until(async () => (await depth(page)) === 9, 'the line of the new run');
+        // And once more while the page is open.
+        secret = TOKEN;
+        await page.locator('.typed input').fill('e4');
+        await page.locator('.typed input').press('Enter');
+        await fault.getByText('was started anew').waitFor();
+        assert.equal(await fault.getByRole('button').count(), 0);
+        assert.ok(!((await fault.textContent()) ?? '').includes('the secret is wrong'));
     },
 };

@@ -122,13 +122,13 @@ export class AnalysisLine {
             : [this.wdl[2], this.wdl[1], this.wdl[0]];
     }
 
-    /** The score for White as text: `+0.35`, `-1.20`, `#3`, `#-2`. */
+    /** The score for White as text: `+0.35`, `-1.20`, `0.00`, `#3`, `#-2`. */
     get text() {
         const { centipawns, mate } = this.whiteScore;
         if (centipawns === null) {
             return `#${mate}`;
         }
-        return `${centipawns >= 0 ? '+' : ''}${(centipawns / 100).toFixed(2)}`;
+        return `${centipawns > 0 ? '+' : ''}${(centipawns / 100).toFixed(2)}`;
     }
 }
 

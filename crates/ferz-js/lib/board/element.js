@@ -25,6 +25,7 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
  * those that are set in the same task, before or after it, are those of the new one. It sets the turn, so set `turn` after it.
  *
  * Attributes: `fen`, `orientation`, `turn`, `movable`, `last-move` (`e2e4`), `check` (a square), `coordinates="none"`,
+ * `drawings` (`fine` or `simple` pieces),
  * `premoves`, `drawing` (empty or a colour letter), `editable`, `label`.
  *
  * Events: `move` and `premove` with a `BoardMove` (`premove` with null when it is taken back), `draw` with

@@ -76,16 +76,29 @@ export function piecePaths({ color, role }) {
     return points === undefined ? paths : [...paths, { d: points, fill: detail }];
 }
 
+/** Silhouettes of simple shapes, the other drawings of the attribute `drawings`. @type {Record<Role, string>} */
+const SIMPLE = {
+    pawn: 'M50 20A14 14 0 1 1 49.9 20ZM41 51H59L71 86H29Z',
+    knight: 'M32 86C32 70 48 64 50 50L31 59L21 48L40 22L50 12L54 22C72 28 79 48 76 86Z',
+    bishop: 'M50 11C71 33 69 54 59 62H41C31 54 29 33 50 11ZM37 67H63L73 86H27Z',
+    rook: 'M27 17H40V27H45V17H55V27H60V17H73V41H66V69H75V86H25V69H34V41H27Z',
+    queen: 'M18 29L36 47L50 15L64 47L82 29L73 66H27ZM27 71H73V86H27Z',
+    king: 'M45 9H55V18H64V28H55V39H45V28H36V18H45ZM24 42H76L69 66H31ZM29 71H71V86H29Z',
+};
+
 /**
- * Makes a picture of a piece. Screen readers skip it.
+ * Makes a picture of a piece in all drawings, of which the style sheet shows one. Screen readers skip it.
  * @param {Piece} piece
  * @returns {SVGElement}
  */
 export function pieceElement(piece) {
     const paths = piecePaths(piece).map((attributes) => svg('path', attributes));
+    const [fill, stroke] =
+        piece.color === 'white' ? ['#fbfaf5', '#4a463f'] : ['#35322e', '#171614'];
     return svg(
         'svg',
         { viewBox: '0 0 100 100', 'aria-hidden': 'true', 'stroke-linejoin': 'round' },
-        ...paths,
+        svg('g', { class: 'detailed' }, ...paths),
+        svg('path', { class: 'simple', d: SIMPLE[piece.role], fill, stroke, 'stroke-width': '3' }),
     );
 }

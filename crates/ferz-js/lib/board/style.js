@@ -30,6 +30,9 @@ const BOARD = `
 .frame.live .grid { touch-action: none; }
 .cell { position: relative; background: var(--light); outline: none; -webkit-tap-highlight-color: transparent; }
 .cell.dark { background: var(--dark); }
+.simple, :host([drawings="simple"]) .detailed { display: none; }
+:host([drawings="simple"]) .simple { display: inline; }
+:host([drawings="fine"]) .detailed path { stroke-width: 1.6; }
 .cell::before, .cell::after { content: ""; position: absolute; inset: 0; pointer-events: none; }
 .cell.last::before { background: #d9b310; opacity: 0.5; }
 .cell.selected::before { background: #0f9184; opacity: 0.62; }

@@ -18,6 +18,8 @@ const KEY = 'ferz-token';
 export class Server {
     /** The address: `http://127.0.0.1:8064`. */
     url;
+    /** True if a call was refused for its secret: that of the server is another one, as after a new start. */
+    isRefused = false;
     #token;
 
     /** @param {{ url: string, token: string }} address */
@@ -82,6 +84,7 @@ export class Server {
             );
         }
         if (!response.ok) {
+            this.isRefused ||= response.status === 403;
             const { error } = await response.json().catch(() => ({}));
             throw new EngineError(`${this.url}: ${error ?? response.status}`);
         }

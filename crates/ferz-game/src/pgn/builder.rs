@@ -53,6 +53,8 @@ impl PgnGame {
 pub struct GameBuilder {
     /// The games that have not been taken, with their errors.
     games: Vec<(PgnGame, Option<PgnError>)>,
+    /// The warnings of the last game.
+    warnings: Vec<PgnError>,
 }
 
 /// A game that is being built: see [`GameBuilder`].
@@ -89,6 +91,12 @@ impl GameBuilder {
     pub fn take_all(&mut self) -> Vec<(PgnGame, Option<PgnError>)> {
         std::mem::take(&mut self.games)
     }
+
+    /// Returns the warnings of the last game: text that was left out, such as the rest of a variation after an
+    /// illegal move, and text that was read in spite of a fault.
+    pub fn warnings(&self) -> &[PgnError] {
+        &self.warnings
+    }
 }
 
 impl GameDraft {
@@ -110,6 +118,7 @@ impl GameVisitor for GameBuilder {
     type Game = GameDraft;
 
     fn begin_game(&mut self, _number: u64) -> GameDraft {
+        self.warnings.clear();
         GameDraft::default()
     }
 
@@ -186,6 +195,10 @@ impl GameVisitor for GameBuilder {
     fn error(&mut self, draft: &mut GameDraft, error: PgnError) {
         draft.error = Some(error);
     }
+
+    fn warning(&mut self, _draft: &mut GameDraft, warning: PgnError) {
+        self.warnings.push(warning);
+    }
 }
 
 /// Iterator over the games of a PGN text, built in memory.
@@ -242,7 +255,7 @@ fn read_tree(reader: &mut AnyReader<'_>, player: &mut Player<GameBuilder>) -> io
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Reader;
+    use crate::pgn::{PgnErrorKind, Reader};
 
     #[test]
     fn all_games_are_taken_once() {
@@ -253,5 +266,20 @@ mod tests {
         let moves: Vec<_> = taken.iter().map(|(game, _)| game.tree.main_line().count()).collect();
         assert_eq!(moves, [1, 1]);
         assert_eq!(player.visitor_mut().take_all().len(), 0, "the games are taken");
+    }
+
+    #[test]
+    fn warnings_are_those_of_the_last_game() {
+        let mut games = Games::new(&b"1. e4 (1. d4 d5 2. Ke3) *\n\n1. d4 *\n"[..]);
+        for expected in [Some((1, "Ke3")), None] {
+            let (_, error) = games.next().unwrap().unwrap();
+            assert_eq!(error, None);
+            let warnings = games.player_mut().visitor_mut().warnings();
+            let found = warnings.first().map(|warning| match &warning.kind {
+                PgnErrorKind::Move { found, .. } => (warning.line, found.as_str()),
+                other => panic!("{other}"),
+            });
+            assert_eq!((found, warnings.len()), (expected, usize::from(expected.is_some())));
+        }
     }
 }

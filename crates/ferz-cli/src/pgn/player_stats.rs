@@ -1,10 +1,10 @@
 //! `pgn stats --player`: the results of a player by colour, opening and endgame.
 
-use super::result_table::{
-    ENDGAME_PLIES, GameCounts, OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside,
-    player_columns,
-};
+use super::result_table::{ENDGAME_PLIES, GameCounts, OpeningNames};
 use crate::common::collector::CollectedGame;
+use crate::common::player_results::{
+    PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
+};
 use crate::common::prelude::*;
 use ferz_database::facts::EndgameKind;
 use ferz_database::selection::Selection;

@@ -1,5 +1,6 @@
 //! The PGN of a game.
 
+use crate::common::date::local_date;
 use crate::common::prelude::*;
 use ferz_game::game::Game;
 use ferz_game::openings;
@@ -33,25 +34,6 @@ pub(super) fn pgn(game: &Game, [white, black]: &[String; 2]) -> Result<PgnGame, 
     pgn.tree.add_line(NodeId::ROOT, game.moves()).map_err(|illegal| error(&illegal))?;
     pgn.result = game.result();
     Ok(pgn)
-}
-
-/// Returns today's year, month and day, or `None` if the clock is beyond the calendar.
-#[cfg(unix)]
-fn local_date() -> Option<(i32, u8, u8)> {
-    let zone = match std::env::var("TZ") {
-        Ok(zone) => tz::TimeZone::from_posix_tz(&zone),
-        Err(_) => tz::TimeZone::local(),
-    };
-    let zone = zone.unwrap_or_else(|_| tz::TimeZone::utc());
-    let now = tz::DateTime::now(zone.as_ref()).ok()?;
-    Some((now.year(), now.month(), now.month_day()))
-}
-
-/// Returns today's year, month and day.
-#[cfg(not(unix))]
-fn local_date() -> Option<(i32, u8, u8)> {
-    let now = time::OffsetDateTime::now_local().unwrap_or_else(|_| time::OffsetDateTime::now_utc());
-    Some((now.year(), now.month().into(), now.day()))
 }
 
 /// Checks that a game can be appended to a file, before it is played. Nothing is written.

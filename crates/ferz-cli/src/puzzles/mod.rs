@@ -7,7 +7,6 @@ mod engine_judge;
 mod find;
 mod score;
 mod solve;
-mod solver_input;
 
 use crate::common::prelude::*;
 use check::CheckArgs;

@@ -2,10 +2,10 @@
 
 use super::choice::{ChosenPuzzles, PuzzleChoiceArgs};
 use super::score::{TriedPuzzle, Trouble, score_text, seconds_text};
-use super::solver_input::{HELP, SolverCommand};
 use crate::common::output::{print_and_flush, short};
 use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
 use crate::common::prelude::*;
+use crate::common::solver_input::{HELP, SolverCommand};
 use crate::common::terminal_board::{BoardStyle, board};
 use ferz_database::puzzles::{Answer, Attempt, Puzzle};
 use std::io::stdin;

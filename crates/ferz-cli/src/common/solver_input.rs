@@ -1,14 +1,14 @@
-//! The commands of a person who solves puzzles.
+//! The commands of a person who solves puzzles or learns a repertoire.
 
-use crate::common::player_input::{move_error, read_move};
-use crate::common::prelude::*;
+use super::player_input::{move_error, read_move};
+use ferz::{Move, Position};
 
 /// The commands, in lines of at most 60 characters.
-pub(super) const HELP: &str = concat!(
+pub(crate) const HELP: &str = concat!(
     "  Nf3, e4, O-O, e8=Q  a move; also g1f3 or 1. Nf3\n",
     "  hint                name the piece; then the move\n",
     "  solution            show the solution\n",
-    "  next, skip          go to the next puzzle\n",
+    "  next, skip          go to the next one\n",
     "  moves               list the legal moves\n",
     "  board, flip         draw the board; turn it round\n",
     "  fen                 print the position\n",
@@ -17,7 +17,7 @@ pub(super) const HELP: &str = concat!(
 
 /// A command of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum SolverCommand {
+pub(crate) enum SolverCommand {
     Move(Move),
     Hint,
     Solution,
@@ -36,7 +36,7 @@ impl SolverCommand {
     ///
     /// # Errors
     /// The text of the error.
-    pub(super) fn parse(line: &str, position: &Position) -> Result<Self, String> {
+    pub(crate) fn parse(line: &str, position: &Position) -> Result<Self, String> {
         let line = line.trim();
         match read_move(line, position)? {
             Some(mv) => Ok(Self::Move(mv)),
@@ -45,7 +45,7 @@ impl SolverCommand {
     }
 
     /// Returns the command of a word; `None` for another text.
-    pub(super) fn of_word(word: &str) -> Option<Self> {
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
         Some(match word.to_ascii_lowercase().as_str() {
             "" => Self::Empty,
             "hint" | "h" => Self::Hint,

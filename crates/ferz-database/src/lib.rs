@@ -31,6 +31,7 @@ mod merge;
 mod mode;
 mod notation;
 pub mod puzzles;
+pub mod repertoire;
 pub mod selection;
 mod speed;
 

@@ -1,7 +1,7 @@
 //! A condition on games as a row of the table.
 
 use super::game_tester::Test;
-use super::{CONDITIONS, Repertoire, Selection, SideChoice};
+use super::{CONDITIONS, Selection, SideChoice, repertoire};
 use ferz_game::pgn::PieceLetters;
 
 /// A condition of a [`Selection`] with a name and values that are text.
@@ -182,7 +182,7 @@ impl Selection {
     /// If the file cannot be read, a game has an error, or there is no move.
     pub fn read_repertoire(&mut self, letters: Option<PieceLetters>) -> Result<(), ConditionError> {
         if let Some(path) = &self.follows {
-            let read = Repertoire::read(path, letters);
+            let read = repertoire::read(path, letters);
             let error = |reason| ConditionError::Value { name: "follows", reason };
             self.repertoire = Some(read.map_err(error)?);
         }

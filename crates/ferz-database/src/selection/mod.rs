@@ -43,12 +43,12 @@ pub use game_tester::{GameTester, Tests};
 pub(crate) use known_facts::{KnownFacts, NameList};
 pub use material::MaterialPattern;
 pub use number_ranges::NumberRanges;
-pub use repertoire::Repertoire;
 pub use reservoir::Reservoir;
 pub use side_choice::SideChoice;
 pub use tag_condition::TagCondition;
 
 use crate::facts::{EndgameKind, GameTags, PlayerName, Termination};
+use crate::repertoire::Repertoire;
 use crate::{GameDate, GameMode, Speed};
 use ferz::{Color, Move};
 use ferz_game::GameResult;

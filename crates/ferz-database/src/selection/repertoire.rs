@@ -1,52 +1,26 @@
 //! Games that follow a repertoire, or leave it.
 
+use crate::repertoire::Repertoire;
 use ferz::{Color, Move, Position};
-use ferz_game::pgn::{Games, Input, PieceLetters, Reader, Tree, TreeEvent};
-use std::collections::HashMap;
+use ferz_game::pgn::{Input, PieceLetters};
 use std::path::Path;
 
-/// The moves of a repertoire by their positions, so that transpositions count.
-#[derive(Clone, Debug, Default)]
-pub struct Repertoire(HashMap<u64, Vec<Move>>);
-
-impl Repertoire {
-    /// Adds the moves of a game with all its variations.
-    pub fn add(&mut self, tree: &Tree) {
-        let mut walk = tree.walk();
-        while let Some(event) = walk.next() {
-            let TreeEvent::Move(node) = event else { continue };
-            let Some(mv) = tree.mv(node) else { continue };
-            let moves = self.0.entry(walk.position_before().key()).or_default();
-            if !moves.contains(&mv) {
-                moves.push(mv);
-            }
-        }
+/// Reads the games of a PGN file, plain or compressed, with the piece letters of a language; `-` is standard input.
+///
+/// # Errors
+/// If the file cannot be read, a game has an error, or there is no move: the reason with the place.
+pub(super) fn read(path: &Path, letters: Option<PieceLetters>) -> Result<Repertoire, String> {
+    let unreadable = |error| format!("{}: {error}", path.display());
+    let input = if path.as_os_str() == "-" { Input::stdin() } else { Input::open(path) };
+    let mut repertoire = Repertoire::default();
+    let name = path.display().to_string();
+    let faults = repertoire.add_text(&name, input.map_err(unreadable)?, letters);
+    if let Some(error) = faults.map_err(unreadable)?.errors.first() {
+        return Err(error.to_string());
     }
-
-    /// Reads the games of a PGN file, plain or compressed, with the piece letters of a language; `-` is standard input.
-    ///
-    /// # Errors
-    /// If the file cannot be read, a game has an error, or there is no move: the reason with the place.
-    pub(super) fn read(path: &Path, letters: Option<PieceLetters>) -> Result<Self, String> {
-        let unreadable = |error| format!("{}: {error}", path.display());
-        let input = if path.as_os_str() == "-" { Input::stdin() } else { Input::open(path) };
-        let mut reader = Reader::new(input.map_err(unreadable)?);
-        reader.set_source(path.display().to_string());
-        let mut games = Games::from_reader(reader);
-        if let Some(letters) = letters {
-            games.player_mut().set_piece_letters(letters);
-        }
-        let mut repertoire = Self::default();
-        for game in games {
-            match game.map_err(unreadable)? {
-                (_, Some(error)) => return Err(error.to_string()),
-                (game, None) => repertoire.add(&game.tree),
-            }
-        }
-        match repertoire.0.is_empty() {
-            true => Err(format!("{}: found no move of a repertoire", path.display())),
-            false => Ok(repertoire),
-        }
+    match repertoire.positions().iter().all(|position| position.moves.is_empty()) {
+        true => Err(format!("{}: found no move of a repertoire", path.display())),
+        false => Ok(repertoire),
     }
 }
 
@@ -67,8 +41,11 @@ impl RepertoireProgress {
     /// Adds a move, `None` for a null move, with the position before it.
     pub(super) fn add(&mut self, repertoire: &Repertoire, before: &Position, mv: Option<Move>) {
         let Self::Within(plies) = *self else { return };
-        *self = match (repertoire.0.get(&before.key()), mv) {
-            (Some(moves), Some(mv)) if moves.contains(&mv) => Self::Within(plies + 1),
+        let moves = repertoire.find(before).map(|number| &repertoire.positions()[number].moves);
+        *self = match (moves.filter(|moves| !moves.is_empty()), mv) {
+            (Some(moves), Some(mv)) if moves.iter().any(|known| known.mv == mv) => {
+                Self::Within(plies + 1)
+            }
             (Some(_), _) => Self::Left(before.side_to_move()),
             (None, _) if plies == 0 => Self::Outside,
             (None, _) => Self::Complete,
@@ -89,15 +66,11 @@ impl RepertoireProgress {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz_game::pgn::Games;
 
     fn repertoire(pgn: &str) -> Repertoire {
         let mut repertoire = Repertoire::default();
-        for game in Games::new(pgn.as_bytes()) {
-            let (game, error) = game.unwrap();
-            assert_eq!(error, None);
-            repertoire.add(&game.tree);
-        }
+        let faults = repertoire.add_text("test", pgn.as_bytes(), None).unwrap();
+        assert_eq!(faults.errors, []);
         repertoire
     }
 

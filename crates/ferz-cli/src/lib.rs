@@ -14,6 +14,7 @@ mod perft;
 mod pgn;
 mod play;
 mod puzzles;
+mod repertoire;
 #[cfg(feature = "serve")]
 mod serve;
 mod suite;
@@ -36,6 +37,7 @@ use perft::PerftArgs;
 use pgn::PgnCommand;
 use play::PlayArgs;
 use puzzles::PuzzlesCommand;
+use repertoire::RepertoireCommand;
 #[cfg(feature = "serve")]
 use serve::ServeArgs;
 use std::ffi::OsString;
@@ -136,6 +138,9 @@ pub(crate) enum CliCommand {
     /// Find puzzles in games, solve them, and test their solutions
     #[command(subcommand, display_order = 4)]
     Puzzles(PuzzlesCommand),
+    /// Check the openings that you play, learn them, and see where your games left them
+    #[command(subcommand, display_order = 4)]
+    Repertoire(RepertoireCommand),
     /// Count the moves of positions in many games: an opening explorer of your own
     #[command(subcommand, display_order = 4)]
     Explore(ExploreCommand),
@@ -189,6 +194,7 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Book(command)) => book::run(&command),
         Some(CliCommand::Pgn(command)) => pgn::run(&command),
         Some(CliCommand::Puzzles(command)) => puzzles::run(&command),
+        Some(CliCommand::Repertoire(command)) => repertoire::run(&command),
         Some(CliCommand::Explore(command)) => explore::run(&command),
         Some(CliCommand::Syzygy(command)) => syzygy::run(&command),
         #[cfg(feature = "train")]

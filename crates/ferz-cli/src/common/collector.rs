@@ -8,6 +8,7 @@ use crate::common::sources::{MoveArgs, SourceArgs, Sources};
 use ferz::{Move, Position};
 use ferz_database::MoveNotation;
 use ferz_database::facts::{EndgamePlies, GameTags, MainLine, Termination};
+use ferz_database::repertoire::{GameVisits, Repertoire};
 use ferz_database::selection::{GameTester, Tests};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
@@ -22,6 +23,9 @@ pub(crate) struct GameParts<'a> {
     pub(crate) moves: MoveChoice,
     /// The conditions on the games; all games meet them without.
     pub(crate) tests: Option<&'a Tests<'a>>,
+    /// The repertoire whose positions are collected. Unless a condition needs them, the moves that cannot lead back
+    /// to it are not read.
+    pub(crate) repertoire: Option<&'a Repertoire>,
 }
 
 /// The tags that are collected.
@@ -91,6 +95,8 @@ pub(crate) struct CollectedGame {
     pub(crate) opening: Option<Opening>,
     pub(crate) endgames: EndgamePlies,
     pub(crate) termination: Option<Termination>,
+    /// The positions of the repertoire.
+    pub(crate) visits: GameVisits,
     /// True if the game meets the conditions, or there are none. Games that do not meet them keep no tags and
     /// no error of a start position that the conditions do not need.
     pub(crate) is_match: bool,
@@ -141,6 +147,8 @@ struct GameDraft<'a> {
     has_tags: Option<bool>,
     /// Boxed, as most commands have none.
     tester: Option<Box<GameTester<'a>>>,
+    /// Set once the game cannot come back to the repertoire.
+    has_left: bool,
 }
 
 impl<'a> GameCollector<'a> {
@@ -149,6 +157,9 @@ impl<'a> GameCollector<'a> {
     fn add_move(&mut self, draft: &mut GameDraft<'a>, before: &Position, mv: Option<Move>) {
         if let Some(tester) = &mut draft.tester {
             tester.add(before, mv);
+        }
+        if let Some(repertoire) = self.parts.repertoire {
+            draft.has_left = !draft.game.visits.add(repertoire, before, mv);
         }
         match self.parts.moves {
             MoveChoice::Moves => draft.game.moves.push(mv),
@@ -207,6 +218,9 @@ impl<'a> GameCollector<'a> {
 
     /// Collects the facts of the last position.
     fn finish(&mut self, draft: &mut GameDraft<'a>, last: &Position) {
+        if let Some(repertoire) = self.parts.repertoire {
+            draft.game.visits.finish(repertoire, last);
+        }
         if let Some(tests) = self.parts.tests {
             draft.test(tests, last, !matches!(self.parts.moves, MoveChoice::Unread));
             if !draft.game.is_match {
@@ -265,7 +279,7 @@ impl<'a> GameVisitor for GameCollector<'a> {
     fn begin_game(&mut self, number: u64) -> GameDraft<'a> {
         let game = CollectedGame { is_match: true, ..CollectedGame::default() };
         let (line, positions) = (MainLine::default(), self.positions.len());
-        GameDraft { number, game, line, positions, has_tags: None, tester: None }
+        GameDraft { number, game, line, positions, has_tags: None, tester: None, has_left: false }
     }
 
     fn tag(&mut self, draft: &mut GameDraft<'a>, tag: Tag<'_>) {
@@ -304,6 +318,7 @@ impl<'a> GameVisitor for GameCollector<'a> {
         // As for games that conditions on tags refuse: what follows is not read, nor are its faults.
         match &draft.tester {
             Some(tester) if tester.is_refused() => Visit::SkipGame,
+            None if draft.has_left => Visit::SkipGame,
             _ => Visit::Continue,
         }
     }

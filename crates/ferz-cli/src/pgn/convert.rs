@@ -161,7 +161,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
             (tags, MoveChoice::Written(args.notation()))
         }
     };
-    let parts = GameParts { tags, moves, tests: Some(&tests) };
+    let parts = GameParts { tags, moves, tests: Some(&tests), ..GameParts::default() };
     let mut report = NameReport::new(&selection);
     let mut met = 0;
     let out = GameOutput::of_kind(FileKind::Rows, args.out.path(), &args.source.files)?;

@@ -75,7 +75,7 @@ fn read_fingerprints(
     consume: &mut FingerprintConsumer<'_>,
 ) -> Result<(), Error> {
     let tags = TagChoice::Named(&GameFacts::TAGS);
-    let parts = GameParts { tags, moves: MoveChoice::Moves, tests: None };
+    let parts = GameParts { tags, moves: MoveChoice::Moves, ..GameParts::default() };
     collect_games(sources, args.move_forms, parts, &mut |path, chunk| {
         sources.report_long_games(path, &chunk.texts, chunk.games_before);
         for (game, text) in chunk.games.iter().zip(chunk.texts.iter()) {

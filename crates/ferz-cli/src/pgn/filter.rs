@@ -1,6 +1,6 @@
 //! `pgn filter`: copies the games that meet conditions.
 
-use crate::common::collector::{GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::collector::{GameParts, MoveChoice, collect_games};
 use crate::common::prelude::*;
 use ferz_database::selection::{NumberRanges, Reservoir};
 
@@ -113,7 +113,8 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let mut picker = GamePicker { args, met: 0, sample };
     let limit = args.limit.unwrap_or(u64::MAX);
     let tests = selection.tests();
-    let parts = GameParts { tags: TagChoice::None, moves: MoveChoice::Unread, tests: Some(&tests) };
+    let parts =
+        GameParts { moves: MoveChoice::Unread, tests: Some(&tests), ..GameParts::default() };
     let mut read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {
             if totals.selected >= limit || picker.is_past(totals.games) {

@@ -36,7 +36,12 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
     let mut named_file = None;
     let mut out = BufWriter::new(stdout().lock());
     let tests = selection.tests();
-    let parts = GameParts { tags: TagChoice::All, moves: MoveChoice::Facts, tests: Some(&tests) };
+    let parts = GameParts {
+        tags: TagChoice::All,
+        moves: MoveChoice::Facts,
+        tests: Some(&tests),
+        ..GameParts::default()
+    };
     let read = collect_games(&sources, args.moves, parts, &mut |path, chunk| {
         for (number, game) in (chunk.games_before + 1..).zip(chunk.games) {
             games += 1;

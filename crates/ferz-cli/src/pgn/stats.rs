@@ -1,11 +1,11 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings, endgames and terminations.
 
 use super::player_stats::{PlayerReport, PlayerStatistics};
-use super::result_table::{
-    ENDGAME_PLIES, GameCounts, OpeningNames, PLAYER_HEADER, PlayerResults, ResultRow, beside,
-    player_columns,
-};
+use super::result_table::{ENDGAME_PLIES, GameCounts, OpeningNames};
 use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::player_results::{
+    PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
+};
 use crate::common::prelude::*;
 use ferz_database::facts::{EndgameKind, Termination};
 use ferz_game::GameResult;
@@ -125,7 +125,8 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let mut player_statistics = PlayerStatistics::default();
     let mut names = NameReport::new(&selection);
     let tags = TagChoice::Named(&TAGS);
-    let parts = GameParts { tags, moves: MoveChoice::Facts, tests: Some(&tests) };
+    let parts =
+        GameParts { tags, moves: MoveChoice::Facts, tests: Some(&tests), ..GameParts::default() };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         counts.read += chunk.games.len() as u64;
         for game in chunk.games {

@@ -28,6 +28,7 @@ mod play;
 mod process;
 mod puzzles;
 mod puzzles_solve;
+mod repertoire;
 mod serve;
 mod serve_explorer;
 #[cfg(unix)]

@@ -1,0 +1,277 @@
+//! `repertoire learn`: the positions of a repertoire for a person at the terminal.
+
+use super::RepertoireArgs;
+use super::progress::{ProgressArgs, load, save};
+use super::stats::counts_text;
+use crate::common::output::print_and_flush;
+use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
+use crate::common::prelude::*;
+use crate::common::solver_input::{HELP, SolverCommand};
+use crate::common::terminal_board::{BoardStyle, board};
+use ferz_database::repertoire::{Deck, Grade, Repertoire};
+use std::collections::VecDeque;
+use std::io::stdin;
+
+#[derive(Args, Debug)]
+pub(crate) struct LearnArgs {
+    #[command(flatten)]
+    repertoire: RepertoireArgs,
+
+    /// Number of new positions a day
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    new: usize,
+
+    /// Number of positions now [default: all that are due]
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    #[command(flatten)]
+    progress: ProgressArgs,
+
+    /// Draw pieces as letters
+    #[arg(long)]
+    ascii: bool,
+}
+
+/// Asks for the answers and keeps the progress.
+///
+/// # Errors
+/// If a file or standard input cannot be read, the progress cannot be written, or [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &LearnArgs) -> Result<(), Error> {
+    let command = "ferz repertoire learn";
+    if args.repertoire.reads_stdin() {
+        return Err(Error::usage(
+            "standard input has the answers: give the repertoire as a file",
+            command,
+        ));
+    }
+    let (repertoire, _) = args.repertoire.read()?;
+    let path = args.progress.path(&args.repertoire, command)?;
+    let mut deck = Deck::new(&repertoire, args.repertoire.color);
+    load(&path, &mut deck)?;
+    let today = args.progress.today();
+    writeln!(stdout(), "{}", fitting(&counts_text(&deck.counts(today))))?;
+    let mut queue: VecDeque<_> = deck.queue(today, args.new).into();
+    queue.truncate(args.limit.unwrap_or(usize::MAX));
+    if queue.is_empty() {
+        return Ok(writeln!(stdout(), "Nothing is due. {}", next_text(&deck, today))?);
+    }
+    // A file that cannot be written is an error before the first answer, not after it.
+    save(&path, &deck, [])?;
+    interrupt::install(|| {});
+    let mut session = LearnSession {
+        repertoire: &repertoire,
+        deck,
+        path: &path,
+        side: args.repertoire.color,
+        today,
+        queue,
+        right: 0,
+        wrong: 0,
+        is_flipped: false,
+        lines: StdinLines::start().map_err(Error::input)?,
+        style: BoardStyle::choose(args.ascii, stdout().is_terminal()),
+        has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+    };
+    let ended = session.ask_all();
+    session.print_summary()?;
+    ended?;
+    interrupt::check()
+}
+
+/// Returns when the next cards are due.
+fn next_text(deck: &Deck, today: i32) -> String {
+    let states = deck.cards().iter().filter_map(|card| deck.state(card));
+    match states.map(|state| state.due).filter(|&due| due > today).min() {
+        Some(due) if due == today + 1 => "The next positions are due tomorrow.".to_owned(),
+        Some(due) => format!("The next positions are due in {} days.", due - today),
+        None => "`--new N` sets the number of new positions a day.".to_owned(),
+    }
+}
+
+/// The number of other cards before a card is asked again after a wrong answer.
+const AGAIN_AFTER: usize = 4;
+
+/// A series of cards.
+struct LearnSession<'a> {
+    repertoire: &'a Repertoire,
+    deck: Deck,
+    path: &'a Path,
+    side: Color,
+    today: i32,
+    /// The numbers of the cards that are to be asked.
+    queue: VecDeque<usize>,
+    right: usize,
+    wrong: usize,
+    /// Set if the boards are drawn from the other side.
+    is_flipped: bool,
+    lines: StdinLines,
+    style: BoardStyle,
+    /// Set if both input and output are a terminal.
+    has_prompt: bool,
+}
+
+/// The end of a question.
+enum Asked {
+    Answered(Grade),
+    Skipped,
+    /// `quit`, the end of the input or Ctrl-C.
+    Ended,
+}
+
+impl LearnSession<'_> {
+    /// Asks for the answers until each card was answered right or the input ends.
+    fn ask_all(&mut self) -> Result<(), Error> {
+        let intro =
+            "Enter the move of your repertoire, like Nf3 or g1f3; `help` lists the commands.";
+        writeln!(stdout(), "{}", fitting(intro))?;
+        while let Some(card) = self.queue.pop_front() {
+            match self.ask(card)? {
+                Asked::Ended => break,
+                Asked::Skipped => {}
+                Asked::Answered(grade) => {
+                    self.deck.answer(card, grade, self.today);
+                    save(self.path, &self.deck, [&self.deck.cards()[card]])?;
+                    if grade == Grade::Again {
+                        self.wrong += 1;
+                        self.queue.insert(AGAIN_AFTER.min(self.queue.len()), card);
+                    } else {
+                        self.right += 1;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks for the answer to a card.
+    fn ask(&mut self, card: usize) -> Result<Asked, Error> {
+        let position_number = self.deck.cards()[card].position;
+        let position = self.repertoire.position(position_number);
+        let heading = match self.repertoire.numbered_line(position_number, None) {
+            line if line.is_empty() => "the start".to_owned(),
+            line => line,
+        };
+        let left = counted(self.queue.len(), "more position");
+        writeln!(stdout(), "\n{}", fitting(&format!("{heading} ({left})")))?;
+        self.show_board(&position)?;
+        let mut hints = 0;
+        loop {
+            if self.has_prompt {
+                print_and_flush(prompt(&position))?;
+            }
+            let line = match self.lines.next(None) {
+                InputEvent::Line(line) => line,
+                InputEvent::Failed(error) => return Err(Error::input(error)),
+                InputEvent::End | InputEvent::Deadline => return Ok(Asked::Ended),
+            };
+            match SolverCommand::parse(&line, &position) {
+                Ok(SolverCommand::Quit) => return Ok(Asked::Ended),
+                Ok(SolverCommand::Next) => return Ok(Asked::Skipped),
+                Ok(SolverCommand::Solution) => {
+                    self.show_answers(card, &position)?;
+                    return Ok(Asked::Answered(Grade::Again));
+                }
+                Ok(SolverCommand::Move(mv)) => {
+                    return Ok(Asked::Answered(self.judge(card, &position, mv, hints > 0)?));
+                }
+                Ok(SolverCommand::Hint) => {
+                    hints += 1;
+                    self.hint(card, &position, hints)?;
+                }
+                Ok(SolverCommand::Flip) => {
+                    self.is_flipped = !self.is_flipped;
+                    self.show_board(&position)?;
+                }
+                Ok(SolverCommand::Board) => self.show_board(&position)?,
+                Ok(SolverCommand::Moves) => writeln!(stdout(), "{}", moves_text(&position))?,
+                Ok(SolverCommand::Fen) => writeln!(stdout(), "{}", position.fen())?,
+                Ok(SolverCommand::Help) => writeln!(stdout(), "{HELP}")?,
+                Ok(SolverCommand::Empty) => {}
+                Err(reason) => writeln!(stdout(), "{}", fitting(&reason))?,
+            }
+        }
+    }
+
+    /// Answers a move. One after a hint is no answer from memory.
+    fn judge(
+        &self,
+        card: usize,
+        position: &Position,
+        mv: Move,
+        has_hint: bool,
+    ) -> Result<Grade, Error> {
+        let san = position.san(mv);
+        if !self.deck.cards()[card].answers.contains(&mv) {
+            writeln!(stdout(), "{}", fitting(&format!("{san} is not in your repertoire here.")))?;
+            self.show_answers(card, position)?;
+            return Ok(Grade::Again);
+        }
+        let verdict = if has_hint { "Right, with a hint:" } else { "Right:" };
+        writeln!(stdout(), "{}", fitting(&format!("{verdict} {}", self.answer_text(card, mv))))?;
+        Ok(if has_hint { Grade::Again } else { Grade::Good })
+    }
+
+    /// Shows the answers with their lines and comments.
+    fn show_answers(&self, card: usize, position: &Position) -> Result<(), Error> {
+        let number = self.deck.cards()[card].position;
+        for &mv in &self.deck.cards()[card].answers {
+            writeln!(stdout(), "{}", fitting(&self.answer_text(card, mv)))?;
+        }
+        let [first, ..] = self.deck.cards()[card].answers[..] else { return Ok(()) };
+        // The moves that follow show what the answer is for.
+        let mut line = vec![first];
+        let mut next = self.repertoire.positions()[number].moves[0].next;
+        while let Some(mv) = self.repertoire.positions()[next].moves.first()
+            && line.len() < CONTINUATION
+        {
+            line.push(mv.mv);
+            next = mv.next;
+        }
+        if line.len() > 1 {
+            let line = position.numbered_san_line(&line).unwrap_or_default();
+            writeln!(stdout(), "{}", fitting(&format!("The line goes on: {line}")))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the line with an answer, and its comment.
+    fn answer_text(&self, card: usize, mv: Move) -> String {
+        let number = self.deck.cards()[card].position;
+        let line = self.repertoire.numbered_line(number, Some(mv));
+        let moves = &self.repertoire.positions()[number].moves;
+        let known = moves.iter().find(|known| known.mv == mv);
+        match known.map_or("", |known| known.comment.as_str()) {
+            "" => line,
+            comment => format!("{line}. {}", escaped(comment)),
+        }
+    }
+
+    /// Names the piece that moves, and then the move.
+    fn hint(&self, card: usize, position: &Position, hints: u32) -> Result<(), Error> {
+        let Some(&mv) = self.deck.cards()[card].answers.first() else { return Ok(()) };
+        let text = match position.piece_on(mv.from()) {
+            Some(piece) if hints == 1 => {
+                format!("Hint: the {} on {} moves.", piece.piece_type(), mv.from())
+            }
+            _ => format!("Hint: {}.", position.san(mv)),
+        };
+        Ok(writeln!(stdout(), "{text}")?)
+    }
+
+    fn show_board(&self, position: &Position) -> Result<(), Error> {
+        let view = if self.is_flipped { !self.side } else { self.side };
+        Ok(write!(stdout(), "\n{}\n", board(position, view, self.style))?)
+    }
+
+    fn print_summary(&self) -> Result<(), Error> {
+        let (right, wrong) = (counted(self.right, "right answer"), self.wrong);
+        writeln!(stdout(), "\n{right}, {wrong} wrong")?;
+        let counts = counts_text(&self.deck.counts(self.today));
+        writeln!(stdout(), "{}", fitting(&counts))?;
+        Ok(writeln!(stdout(), "{}", fitting(&next_text(&self.deck, self.today)))?)
+    }
+}
+
+/// The greatest number of plies of a line that is shown after a wrong answer.
+const CONTINUATION: usize = 6;

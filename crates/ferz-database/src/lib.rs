@@ -23,6 +23,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod crosstable;
 pub mod csv;
 mod date;
 pub mod facts;

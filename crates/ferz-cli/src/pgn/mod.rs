@@ -4,6 +4,7 @@ mod annotate;
 mod check;
 mod clean;
 mod convert;
+mod crosstable;
 mod dedupe;
 mod filter;
 mod list;
@@ -19,6 +20,7 @@ use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
 use clean::CleanArgs;
 use convert::ConvertArgs;
+use crosstable::CrosstableArgs;
 use dedupe::DedupeArgs;
 use filter::PgnFilterArgs;
 use list::ListArgs;
@@ -94,7 +96,7 @@ pub(crate) enum PgnCommand {
         or is a board as in FEN, where `?` is any content of a square and `*` any rest of a rank:\n  \
         */*/*/3p4/3PP3/*/?????PPP/*\n\
         Example, an isolated pawn on d4 for ten moves:\n  \
-        ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
+        ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --stable-plies 20"
     )]
     Filter(Box<PgnFilterArgs>),
     /// List the games that meet all conditions, one line each, with their numbers
@@ -108,6 +110,19 @@ pub(crate) enum PgnCommand {
         ferz pgn list games.pgn --lost meyer --endgame rook"
     )]
     List(Box<ListArgs>),
+    /// Print the results of the players of each event against each other
+    #[command(
+        after_help = "An event has the games with the same tag Event; --event chooses one. The columns of a round \
+        robin are the opponents by their lines, those of other events the rounds by the tag Round: `12w½` is a draw \
+        with White against the player in line 12. Without rounds the games of a player are counted.\n\n\
+        Equal scores are separated by Sonneborn-Berger (the sum of the opponents' scores, each multiplied by the points \
+        against it) and the number of wins; but in a Swiss first by Buchholz (the sum of the opponents' scores). \
+        Players who are equal in all are in the order of their names. Games without a known result score nothing, byes are not in a \
+        file, and each game counts: `ferz pgn dedupe` leaves out copies.\n\n\
+        Example:\n  \
+        ferz pgn crosstable games.pgn --event 'Club cup' --since 2024"
+    )]
+    Crosstable(Box<CrosstableArgs>),
     /// Write the games in the export format of PGN
     #[command(
         after_help = "Without options everything is kept: comments, NAGs, variations and all tags, in their \
@@ -196,6 +211,7 @@ pub(crate) fn run(command: &PgnCommand) -> Result<(), Error> {
         PgnCommand::Convert(args) => convert::run(args),
         PgnCommand::Filter(args) => filter::run(args),
         PgnCommand::List(args) => list::run(args),
+        PgnCommand::Crosstable(args) => crosstable::run(args),
         PgnCommand::Clean(args) => clean::run(args),
         PgnCommand::Dedupe(args) => dedupe::run(args),
         PgnCommand::Split(args) => split::run(args),

@@ -18,10 +18,11 @@ const INPUTS: [&str; 6] = ["missing", "cut", "huge", "binary", "utf16", "directo
 /// Commands by the kind of their input, with `IN` and `OUT` for the files, and their exit statuses
 /// for the [`INPUTS`]. 0 is for faults that cost a part of the input only, which standard error or the
 /// totals report; 1 for checks that found them.
-const CASES: [(&str, &str, [i32; 6]); 42] = [
+const CASES: [(&str, &str, [i32; 6]); 43] = [
     ("pgn", "pgn check IN", [2, 1, 2, 1, 2, 2]),
     ("pgn", "pgn stats IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn list IN", [2, 0, 2, 0, 2, 2]),
+    ("pgn", "pgn crosstable IN", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn convert IN --to fen -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn filter IN --min-plies 1 -o OUT", [2, 0, 2, 0, 2, 2]),
     ("pgn", "pgn clean IN -o OUT", [2, 1, 2, 1, 2, 2]),

@@ -19,6 +19,7 @@ mod perft_against;
 mod pgn;
 mod pgn_clean;
 mod pgn_convert;
+mod pgn_crosstable;
 mod pgn_filter;
 mod pgn_list;
 mod pgn_merge;

@@ -144,7 +144,7 @@ fn training_commands() -> Vec<Writing> {
 
 /// The commands that replace no file: those that only print, and those that append to a file, continue it
 /// or have a folder of their own.
-const OTHER_COMMANDS: [&str; 23] = [
+const OTHER_COMMANDS: [&str; 24] = [
     "analyse",
     "bench",
     "book check",
@@ -158,6 +158,7 @@ const OTHER_COMMANDS: [&str; 23] = [
     "explore show",
     "perft",
     "pgn check",
+    "pgn crosstable",
     "pgn list",
     "pgn stats",
     "puzzles check",

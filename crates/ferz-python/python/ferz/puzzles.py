@@ -20,11 +20,23 @@ import subprocess
 import sys
 import tempfile
 import warnings
-from typing import Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (
+    IO,
+    Callable,
+    Iterable,
+    Iterator,
+    List,
+    NamedTuple,
+    Optional,
+    Sequence,
+    Tuple,
+    Union,
+)
 
 import ferz
 
 from ._core import PuzzleRows, puzzle_is_solved, puzzle_themes
+from ._progress import Progress
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -141,10 +153,12 @@ def find(
     threads: int = 1,
     hash: int = 32,
     limit: Optional[int] = None,
+    progress: bool = False,
 ) -> List[Puzzle]:
     """Finds puzzles in the games of PGN files, at most ``limit``: errors after which the other side has the only
     moves, by a search of ``nodes`` nodes for each move and a test with ten times as many. Evaluations in the games
     (``[%eval]``) save the search for the errors. ``hash`` is the size of the table of each thread in MiB.
+    ``progress`` shows the number of finished games on standard error.
 
     Raises :class:`PuzzleError` if a file cannot be read or an argument is invalid.
     """
@@ -154,30 +168,57 @@ def find(
         options.append(f"--limit={limit}")
     with tempfile.TemporaryDirectory(prefix="ferz-") as folder:
         found = pathlib.Path(folder, "puzzles.csv")
-        _run("find", [*options, f"--output={found}", "--", *(os.fspath(path) for path in paths)])
+        # A line for each finished game, behind a first one.
+        finished = pathlib.Path(folder, "finished")
+        options += [f"--output={found}"] + ([f"--resume={finished}"] if progress else [])
+        with Progress(None, unit="game", description="puzzles", enabled=progress) as bar:
+
+            def show(lines: int) -> None:
+                bar.advance_to(max(lines - 1, 0))
+
+            files_of = [os.fspath(path) for path in paths]
+            _run("find", [*options, "--", *files_of], _Lines(finished, show) if progress else None)
         return list(read(found))
 
 
 def check(
-    puzzles: Iterable[Puzzle], *, nodes: int = 1_500_000, threads: int = 1, hash: int = 32
+    puzzles: Iterable[Puzzle],
+    *,
+    nodes: int = 1_500_000,
+    threads: int = 1,
+    hash: int = 32,
+    progress: bool = False,
 ) -> List[str]:
     """Tests the solution of each puzzle by a search of ``nodes`` nodes for each move. Returns for each
     ``"confirmed"``; ``"ambiguous"`` if a second move is nearly as good; ``"not winning"`` if a move is the best, but does
-    not win; ``"refuted"`` if another move is better.
+    not win; ``"refuted"`` if another move is better. ``progress`` shows the number of tested puzzles on standard error.
 
     Raises :class:`PuzzleError` if a puzzle or an argument is invalid.
     """
+    options = [f"--nodes={nodes}", f"--threads={threads}", f"--hash={hash}"]
+    all_puzzles = list(puzzles)
+    if not progress:
+        return _check(all_puzzles, options)
+    verdicts: List[str] = []
+    with Progress(len(all_puzzles), unit="puzzle", description="check") as bar:
+        # A process for some puzzles: each search begins with an empty table, so that the verdicts are the same.
+        step = 8 * max(threads, 1)
+        for start in range(0, len(all_puzzles), step):
+            verdicts += _check(all_puzzles[start : start + step], options)
+            bar.advance_to(len(verdicts))
+    return verdicts
+
+
+def _check(puzzles: Sequence[Puzzle], options: Sequence[str]) -> List[str]:
+    """Returns the verdicts of a process."""
     with tempfile.TemporaryDirectory(prefix="ferz-") as folder:
         path = pathlib.Path(folder, "puzzles.csv")
-        verdicts = []
+        verdicts = ["confirmed"] * len(puzzles)
         with open(path, "w", encoding="utf-8") as file:
             for number, puzzle in enumerate(puzzles):
                 # A row that is no puzzle is invalid, and the command names its line.
                 file.write(f"{number},{' '.join(puzzle.fen.split())},{' '.join(puzzle.moves)}\n")
-                verdicts.append("confirmed")
-        lines = _run(
-            "check", [f"--nodes={nodes}", f"--threads={threads}", f"--hash={hash}", str(path)]
-        )
+        lines = _run("check", [*options, str(path)])
         for line in lines[:-1]:
             found = _FAILURE.match(line)
             if found:
@@ -188,15 +229,57 @@ def check(
         return verdicts
 
 
-def _run(command: str, arguments: Sequence[str]) -> List[str]:
+class _Lines:
+    """Counts the lines of a file that a process appends to."""
+
+    def __init__(self, path: pathlib.Path, show: Callable[[int], None]) -> None:
+        self._path, self._show = path, show
+        self._lines = 0
+        self._file: Optional[IO[bytes]] = None
+
+    def update(self) -> None:
+        """Shows the number of lines so far."""
+        if self._file is None and self._path.exists():
+            self._file = open(self._path, "rb")
+        if self._file is not None:
+            self._lines += self._file.read().count(b"\n")
+            self._show(self._lines)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
+def _run(command: str, arguments: Sequence[str], watched: Optional[_Lines] = None) -> List[str]:
     """Runs a command of puzzles and returns the lines of its output."""
     line = [sys.executable, "-m", "ferz", "puzzles", command, *arguments]
-    done = subprocess.run(
-        line, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8"
-    )
+    with subprocess.Popen(
+        line,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    ) as process:
+        try:
+            while True:
+                try:
+                    out, errors = process.communicate(timeout=0.2 if watched else None)
+                    break
+                except subprocess.TimeoutExpired:
+                    assert watched is not None
+                    watched.update()
+            if watched:
+                watched.update()
+        except BaseException:
+            process.kill()
+            raise
+        finally:
+            if watched:
+                watched.close()
     # A check with refuted puzzles has status 1, and nothing on standard error.
-    if done.returncode and (command == "find" or done.returncode != 1 or done.stderr):
+    if process.returncode and (command == "find" or process.returncode != 1 or errors):
         raise PuzzleError(
-            done.stderr.strip() or f"ferz puzzles {command} ended with status {done.returncode}"
+            errors.strip() or f"ferz puzzles {command} ended with status {process.returncode}"
         )
-    return done.stdout.splitlines()
+    return out.splitlines()

@@ -3,6 +3,7 @@
 import { HAS_OWN } from './desk.js';
 import { fill, h, icon, iconButton } from './dom.js';
 import { Game } from './ferz/index.js';
+import { droppedHandles } from './handles.js';
 import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
 import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
@@ -439,7 +440,7 @@ addEventListener('drop', (event) => {
     const files = [...(event.dataTransfer?.files ?? [])];
     const text = event.dataTransfer?.getData('text/plain') ?? '';
     if (files.length > 0) {
-        void openFiles(store, files);
+        void droppedHandles(event.dataTransfer).then((handles) => openFiles(store, files, handles));
     } else if (text.trim() !== '') {
         void openText(store, text);
     }

@@ -1,10 +1,12 @@
 // What is pasted, dropped or picked: positions, games, files of games.
 
 import { button, h } from './dom.js';
+import { fileInput, pickFiles } from './handles.js';
 import { FenError, Game, Position } from './ferz/index.js';
 import { namesOf, sideOf } from './parts/me.js';
 import { hasPuzzles, puzzleFiles } from './solve/kind.js';
 
+/** @import { Handle } from './handles.js' */
 /** @import { Store } from './store.js' */
 
 /** The text of a game that is opened at once; larger ones are read as files. */
@@ -101,8 +103,9 @@ export function openGame(store, game, at) {
  * Solve.
  * @param {Store} store
  * @param {File[]} files
+ * @param {Handle[]} [handles] those of the files, in their order, where the browser gives them
  */
-export async function openFiles(store, files) {
+export async function openFiles(store, files, handles = []) {
     const puzzles = await puzzleFiles(files, store.mode === 'solve');
     const games = files.filter((file) => !puzzles.includes(file));
     if (puzzles.length > 0) {
@@ -111,7 +114,8 @@ export async function openFiles(store, files) {
     if (games.length > 0) {
         const { libraryOf } = await import('./games/library.js');
         go('games');
-        const only = await libraryOf(store).add(games);
+        const own = handles.filter((_, index) => games.includes(files[index]));
+        const only = await libraryOf(store).add(games, own);
         only && openGame(store, only);
     }
     return true;
@@ -136,8 +140,8 @@ export async function openPuzzles(store, files) {
  * @param {Record<string, any>} [properties]
  */
 export function fileButton(store, text, properties) {
-    return picker(text, properties, '.pgn,.gz,.txt,.fen,.csv', 'Files of games', (files) =>
-        openFiles(store, files),
+    return picker(text, properties, '.pgn,.gz,.txt,.fen,.csv', 'Files of games', (files, handles) =>
+        openFiles(store, files, handles),
     );
 }
 
@@ -158,20 +162,22 @@ export function puzzleButton(store, text, properties) {
  * @param {Record<string, any> | undefined} properties
  * @param {string} accept
  * @param {string} label
- * @param {(files: File[]) => Promise<unknown>} open
+ * @param {(files: File[], handles: Handle[]) => Promise<unknown>} open
  */
 function picker(text, properties, accept, label, open) {
-    const input = /** @type {HTMLInputElement} */ (
-        h('input', { type: 'file', multiple: true, accept, hidden: true, 'aria-label': label })
-    );
+    const input = fileInput(accept, label);
     input.addEventListener('change', () => {
-        void open([...(input.files ?? [])]);
+        void open([...(input.files ?? [])], []);
         input.value = '';
     });
+    const pick = async () => {
+        const picked = await pickFiles(accept, input);
+        picked && (await open(picked.files, picked.handles));
+    };
     return h(
         'span.file',
         {},
-        button(text, () => input.click(), properties),
+        button(text, () => void pick(), properties),
         input,
     );
 }

@@ -44,6 +44,10 @@ export class FerzGames extends ModeElement {
     /** Grows with each search: rows of an older one do not count. */
     #search = 0;
     #selected = 0;
+    /** The place of the last time has been taken over, or is another one by now. */
+    #isPlaced = false;
+    /** The row that was chosen the last time, until another one is. */
+    #wanted = 0;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
 
     #text = /** @type {HTMLInputElement} */ (
@@ -124,6 +128,8 @@ export class FerzGames extends ModeElement {
     #more = h('span');
     #empty = h('div.welcome');
     #served = h('div.served', { hidden: true });
+    /** The files of the last time. */
+    #before = h('div.before', { hidden: true });
     /** The games of this browser. @type {ReturnType<typeof recentList>} */ #recent =
         /** @type {any} */ (null);
 
@@ -135,7 +141,7 @@ export class FerzGames extends ModeElement {
             clearTimeout(this.#timer);
             this.#timer = setTimeout(() => void this.#find(), PAUSE);
         };
-        this.#filters.addEventListener('input', later);
+        this.#filters.addEventListener('input', () => (later(), this.#keepPlace()));
         this.#list.addEventListener('scroll', () => this.#draw());
         this.#list.addEventListener('keydown', (event) => this.#key(event));
         this.#list.addEventListener('click', (event) => {
@@ -162,6 +168,7 @@ export class FerzGames extends ModeElement {
                 button('Three classic games', () => void this.#classics()),
             ),
             h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
+            this.#before,
             this.#served,
             this.#recent.element,
         );
@@ -190,7 +197,58 @@ export class FerzGames extends ModeElement {
         this.#showBoard();
         this.#draw();
         void this.#recent.draw();
+        void this.#offerBefore();
         this.#offerServed();
+    }
+
+    /** Opens the files of the last time, or offers it where the browser wants a press of a button first. */
+    async #offerBefore() {
+        const opened = await this.#library.before();
+        this.#before.hidden = opened === null;
+        if (opened === null || (await this.#library.reopen(opened, false))) {
+            return;
+        }
+        const again = async () => {
+            const isOpen = await this.#library.reopen(opened, true);
+            this.#before.hidden = isOpen;
+            isOpen ||
+                this.store.say('The browser does not open these files any more: open them anew');
+        };
+        fill(
+            this.#before,
+            h('h3', {}, 'Files of the last time'),
+            h('p.quiet.small', {}, opened.handles.map(({ name }) => name).join(', ')),
+            button('Open them again', () => void again()),
+        );
+    }
+
+    /** Takes the place in the list over from the last time, once. */
+    #restorePlace() {
+        const { place } = this.#library;
+        if (place === null || this.#isPlaced) {
+            return;
+        }
+        this.#isPlaced = true;
+        this.#text.value = place.text;
+        this.#result.value = place.result;
+        this.#from.value = place.from;
+        this.#to.value = place.to;
+        this.#order.value = place.order;
+        this.#wanted = place.selected;
+    }
+
+    #keepPlace() {
+        this.#isPlaced = true;
+        this.#wanted = 0;
+        this.#library.place = {
+            text: this.#text.value,
+            result: this.#result.value,
+            from: this.#from.value,
+            to: this.#to.value,
+            order: this.#order.value,
+            selected: this.#selected,
+        };
+        this.#library.keep();
     }
 
     /** @param {Set<Change>} changes */
@@ -244,6 +302,7 @@ export class FerzGames extends ModeElement {
 
     async #find() {
         const search = ++this.#search;
+        this.#restorePlace();
         const { count, size } = await this.#library.find({
             text: this.#text.value,
             result: this.#result.value,
@@ -260,6 +319,9 @@ export class FerzGames extends ModeElement {
         // The first game is where keys begin, but nobody has chosen it.
         delete this.#list.dataset.chosen;
         this.#list.scrollTop = 0;
+        if (this.#wanted > 0 && this.#wanted < count) {
+            this.#select(this.#wanted);
+        }
         const all = `${size.toLocaleString('en')} ${size === 1 ? 'game' : 'games'}`;
         this.#title.textContent =
             size === 0 ? '' : count === size ? all : `${count.toLocaleString('en')} of ${all}`;
@@ -415,6 +477,7 @@ export class FerzGames extends ModeElement {
     async #open() {
         const row = this.#rows.get(this.#selected);
         if (row) {
+            this.#keepPlace();
             const { store } = this;
             const { game, node, canUndo } = store;
             openGame(store, await this.#library.game(row.index));

@@ -1,6 +1,7 @@
 // The library of opened games, by its thread.
 
 import { Game } from '../ferz/index.js';
+import { filesOf, keepOpened, openedBefore } from '../handles.js';
 import { namesOf } from '../parts/me.js';
 import { Thread } from '../thread.js';
 import { reasonOf } from '../serving.js';
@@ -8,6 +9,7 @@ import { reasonOf } from '../serving.js';
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Query, Row } from './catalogue.js' */
 /** @import { ReadFile, Report, Task } from './worker.js' */
+/** @import { Handle, Opened, Place } from '../handles.js' */
 /** @import { Store } from '../store.js' */
 
 /** @type {WeakMap<Store, Library>} */
@@ -38,6 +40,8 @@ export class Library extends EventTarget {
         null;
     /** What could not be read, in words. */
     fault = '';
+    /** What is searched and chosen in the list. @type {Place | null} */ place = null;
+    /** The handles of the files. @type {Handle[]} */ #handles = [];
     #store;
     /** @type {Thread<Task, Report>} */ #thread = new Thread(
         new URL('worker.js', import.meta.url),
@@ -53,15 +57,18 @@ export class Library extends EventTarget {
     /**
      * Adds the games of files: PGN, also packed with gzip.
      * @param {File[]} files
+     * @param {Handle[]} [handles] those of the files, by which they are opened again the next time
      * @returns {Promise<Game | null>} the game if it is the only one of all files, which is opened at once
      */
-    async add(files) {
+    async add(files, handles = []) {
         this.fault = '';
         const before = this.size;
         try {
             /** @type {{ files: ReadFile[], size: number }} */
             const read = await this.#thread.ask({ add: files });
             this.files.push(...read.files);
+            this.#handles.push(...handles);
+            this.keep();
             this.size = read.size;
             this.fault = read.files.flatMap(({ faults }) => faults).join('\n');
         } catch (error) {
@@ -104,8 +111,43 @@ export class Library extends EventTarget {
         }
     }
 
+    /**
+     * Returns what was open the last time, if it can be opened again.
+     * @returns {Promise<Opened | null>}
+     */
+    async before() {
+        const opened = this.size === 0 ? await openedBefore() : null;
+        return opened !== null && opened.handles.length > 0 ? opened : null;
+    }
+
+    /**
+     * Opens what was open the last time.
+     * @param {Opened} opened
+     * @param {boolean} asks true if the browser may ask for it
+     * @returns {Promise<boolean>} false if the browser does not allow it
+     */
+    async reopen({ handles, place }, asks) {
+        const files = await filesOf(handles, asks).catch(() => null);
+        if (files === null) {
+            return false;
+        }
+        this.place = place;
+        await this.add(files, handles);
+        return true;
+    }
+
+    /** Keeps what is open for the next time. */
+    keep() {
+        if (this.#handles.length > 0) {
+            void keepOpened({ handles: this.#handles, place: this.place });
+        }
+    }
+
     /** Closes all files. */
     async clear() {
+        this.#handles = [];
+        this.place = null;
+        void keepOpened(null);
         await this.#thread.ask({ clear: true });
         Object.assign(this, { size: 0, files: [], fault: '', reading: null, indexing: null });
         this.#changed();

@@ -159,4 +159,48 @@ export const tests = {
             'the link of the copy',
         );
     },
+    'opened files and the place in their list are there the next time': async ({
+        open,
+        origin,
+    }) => {
+        // The browser's own files stand for those of a disk: their handles are kept in the same way.
+        const page = await open('/#games', {
+            script: () => {
+                /** @type {any} */ (window).showOpenFilePicker = async () => {
+                    const folder = await navigator.storage.getDirectory();
+                    const handle = await folder.getFileHandle('club.pgn', { create: true });
+                    const out = await handle.createWritable();
+                    await out.write(
+                        Array.from(
+                            { length: 30 },
+                            (_, at) =>
+                                `[White "Player ${at % 2 ? 'Odd' : 'Even'} ${at}"]\n\n1. e4 *\n`,
+                        ).join('\n'),
+                    );
+                    await out.close();
+                    return [handle];
+                };
+            },
+        });
+        await page.getByRole('button', { name: 'Open files…' }).first().click();
+        await page.locator('.game-row').nth(5).waitFor();
+        await page.getByLabel('Search the games').fill('odd');
+        await page.getByText('15 of 30 games').waitFor();
+        await page.locator('.game-row').nth(3).click();
+        await page.waitForFunction(() => location.hash === '#analyse');
+        const next = await page.context().newPage();
+        await next.goto(`${origin}/#games`);
+        await next.getByText('15 of 30 games').waitFor();
+        assert.equal(await next.getByLabel('Search the games').inputValue(), 'odd');
+        assert.match(
+            (await next.locator('.game-row[aria-selected=true]').textContent()) ?? '',
+            /Player Odd 7/,
+        );
+        // What is closed does not come back.
+        await next.getByRole('button', { name: 'Close all files' }).click();
+        await next.getByText('Three classic games').waitFor();
+        await next.reload();
+        await next.getByText('Three classic games').waitFor();
+        assert.equal(await next.locator('.game-row').count(), 0);
+    },
 };

@@ -1,0 +1,134 @@
+// The files that were open last: browsers that give handles of files let the page open them again, and keep the handles.
+
+import { h } from './dom.js';
+
+/** A handle that can ask for its permission, which the types of the language lack. @typedef {FileSystemFileHandle & { queryPermission?: (mode: object) => Promise<PermissionState>, requestPermission?: (mode: object) => Promise<PermissionState> }} Handle */
+
+/** The place in the list of games. @typedef {{ text: string, result: string, from: string, to: string, order: string, selected: number }} Place */
+/** What was open last. @typedef {{ handles: Handle[], place: Place | null }} Opened */
+
+const READ = { mode: 'read' };
+/** The name of the one entry. */
+const KEY = 'games';
+
+/** @returns {Promise<IDBDatabase>} */
+function database() {
+    return new Promise((resolve, reject) => {
+        const request = indexedDB.open('ferz-files', 1);
+        request.onupgradeneeded = () => request.result.createObjectStore('opened');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+}
+
+/**
+ * @template T
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<T>} act
+ * @returns {Promise<T>}
+ */
+async function transact(mode, act) {
+    const base = await database();
+    try {
+        const request = act(base.transaction('opened', mode).objectStore('opened'));
+        return await new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+        });
+    } finally {
+        base.close();
+    }
+}
+
+/** Returns what was open last, or null. @returns {Promise<Opened | null>} */
+export async function openedBefore() {
+    try {
+        return (await transact('readonly', (store) => store.get(KEY))) ?? null;
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * Keeps what is open; null forgets it. Where the browser refuses, the files have to be picked again.
+ * @param {Opened | null} opened
+ */
+export async function keepOpened(opened) {
+    try {
+        await transact(
+            'readwrite',
+            (store) =>
+                /** @type {IDBRequest<any>} */ (
+                    opened === null ? store.delete(KEY) : store.put(opened, KEY)
+                ),
+        );
+    } catch {}
+}
+
+/**
+ * Returns the files of handles, or null if one may not be read.
+ * @param {readonly Handle[]} handles
+ * @param {boolean} asks true after a press of a button: only then the browser asks the user
+ * @returns {Promise<File[] | null>}
+ */
+export async function filesOf(handles, asks) {
+    for (const handle of handles) {
+        const state = (await handle.queryPermission?.(READ)) ?? 'granted';
+        if (
+            state !== 'granted' &&
+            !(asks && (await handle.requestPermission?.(READ)) === 'granted')
+        ) {
+            return null;
+        }
+    }
+    return Promise.all(handles.map((handle) => handle.getFile()));
+}
+
+/**
+ * Asks for files, with their handles where the browser gives them.
+ * @param {string} accept the ends of their names, with commas between them
+ * @param {HTMLInputElement} input asks where there are no handles; its event `change` has the files then
+ * @returns {Promise<{ files: File[], handles: Handle[] } | null>} null if none were picked here
+ */
+export async function pickFiles(accept, input) {
+    const pick = /** @type {any} */ (window).showOpenFilePicker;
+    if (typeof pick !== 'function') {
+        input.click();
+        return null;
+    }
+    try {
+        const types = [{ description: 'Games', accept: { 'text/plain': accept.split(',') } }];
+        /** @type {Handle[]} */
+        const handles = await pick({ multiple: true, types });
+        return { files: await Promise.all(handles.map((handle) => handle.getFile())), handles };
+    } catch (error) {
+        if (error instanceof DOMException && error.name === 'AbortError') {
+            return null;
+        }
+        input.click();
+        return null;
+    }
+}
+
+/**
+ * Returns the handles of dropped files. It is called before the event ends, as the browser forgets them then.
+ * @param {DataTransfer | null} dropped
+ * @returns {Promise<Handle[]>}
+ */
+export async function droppedHandles(dropped) {
+    const items = [...(dropped?.items ?? [])].filter(({ kind }) => kind === 'file');
+    const handles = await Promise.all(
+        items.map((item) => /** @type {any} */ (item).getAsFileSystemHandle?.() ?? null),
+    );
+    return handles.every((handle) => handle?.kind === 'file') ? handles : [];
+}
+
+/**
+ * Makes the hidden field that asks for files where there are no handles.
+ * @param {string} accept
+ * @param {string} label
+ */
+export const fileInput = (accept, label) =>
+    /** @type {HTMLInputElement} */ (
+        h('input', { type: 'file', multiple: true, accept, hidden: true, 'aria-label': label })
+    );

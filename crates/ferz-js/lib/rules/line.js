@@ -71,6 +71,8 @@ let [nextSlot, nextKept] = [0, 0];
  * taken: each of many games that are alive at once then has its own.
  */
 const PASSING = 64;
+/** The other slots that are taken in turn: no more than are needed, since the memory of each is used again while it is warm. */
+let keptSlots = 64;
 /** A line that is longer has no slot of the others. */
 const KEPT_PLIES = 500;
 
@@ -80,10 +82,13 @@ const KEPT_PLIES = 500;
  * @param {boolean} isBack true if the user had one
  */
 function takeSlot(place, isBack) {
-    const kept = users.length - PASSING;
-    if (isBack && kept > 0) {
+    if (isBack) {
+        if (place.slot >= PASSING) {
+            // It had one of these: there are more games.
+            keptSlots = Math.min(2 * keptSlots, users.length - PASSING);
+        }
         place.slot = PASSING + nextKept;
-        nextKept = (nextKept + 1) % kept;
+        nextKept = (nextKept + 1) % keptSlots;
     } else {
         place.slot = nextSlot;
         nextSlot = (nextSlot + 1) % PASSING;

@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 const SLOTS: usize = 4096;
 
 thread_local! {
-    static POSITIONS: RefCell<[Option<Position>; SLOTS]> = const { RefCell::new([const { None }; SLOTS]) };
+    // Made at the first use: as a constant it would be a seventh of the module.
+    static POSITIONS: RefCell<Vec<Option<Position>>> = const { RefCell::new(Vec::new()) };
     static START: Position = Position::startpos();
 }
 
@@ -75,6 +76,9 @@ pub extern "C" fn position_set(slot: u32, moves: usize, castling: u32, lenient: 
             },
         };
         POSITIONS.with_borrow_mut(|positions| {
+            if positions.is_empty() {
+                positions.resize_with(SLOTS, || None);
+            }
             let Some(place) = positions.get_mut(slot as usize) else { return 0 };
             let position = place.get_or_insert_default();
             // The memory of the position before is used again: games that are alive at once take slots in turn.

@@ -62,6 +62,45 @@ test('games and nodes are written as plain data, and printed', () => {
     assert.equal(inspect(new Position()), `Position "${new Position().fen}"`);
 });
 
+test('copies of games and nodes have their data', () => {
+    const text = `[White "A"]\n[FEN "${PROMOTION}"]\n[SetUp "1"]\n\n{start} 1. a8=Q# $1 {best} (1. Kc2 {no}) 1-0\n`;
+    const game = Game.from(text) ?? new Game();
+    const copy = structuredClone(game);
+    assert.deepEqual(Object.keys(copy).sort(), ['error', 'pgn', 'result', 'tags', 'warnings']);
+    assert.deepEqual([copy.tags, copy.result, copy.error], [{ White: 'A' }, '1-0', null]);
+    assert.equal(String(Game.from(copy.pgn)), String(game));
+    assert.match(copy.pgn, /\{start\} 1\. a8=Q# \$1 \{best\} \(1\. Kc2 \{no\}\)/);
+    // What was changed since is in the copy too.
+    game.root.next.comment = 'mate';
+    assert.match(structuredClone(game).pgn, /\{mate\}/);
+    assert.equal(game.pgn, game.toPgn());
+
+    const node = structuredClone(game.root.next);
+    assert.deepEqual(node, {
+        from: 'a7',
+        to: 'a8',
+        promotion: 'queen',
+        nags: [1],
+        comments: ['mate'],
+        commentsBefore: [],
+        commentsAfterVariation: [],
+    });
+    assert.equal(game.start.play(node).san, 'a8=Q#');
+    const { from, to, promotion } = game.root;
+    assert.deepEqual([from, to, promotion], [null, null, null]);
+    const castling = Game.from('1. e4 e5 2. Nf3 Nf6 3. Be2 Be7 4. O-O -- *')?.end;
+    assert.deepEqual(
+        [castling?.from, castling?.parent?.from, castling?.parent?.to],
+        [null, 'e1', 'g1'],
+    );
+    // A copy of a node has no nodes around it, so that a long game exhausts no stack.
+    const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
+    const long = new Game();
+    long.root.addLine(Array.from({ length: 5_000 }, (_, index) => knights[index % 4]));
+    assert.equal(structuredClone(long.root.next).to, 'f3');
+    assert.equal(Game.from(structuredClone(long).pgn)?.end.ply, 5_000);
+});
+
 test('a long game is written without an exhausted stack', () => {
     const knights = ['Nf3', 'Nf6', 'Ng1', 'Ng8'];
     const game = new Game();

@@ -12,17 +12,18 @@ import {
 import { listing } from './game-list.js';
 import { GameReader, gamesOf, gamesOfStream } from './game-reader.js';
 import { Line, notation, sansOf, Start } from './line.js';
-import { Move } from './move.js';
+import { Move, promotionOf, targetOf } from './move.js';
 import { hasOpenings } from './openings.js';
 import { partsOfStream } from './parts.js';
 import { fenOfLine } from './fen.js';
 import { Position } from './position.js';
+import { SQUARES } from '../base/squares.js';
 import { lastError, pass, renew, text, wasm, words } from './wasm.js';
 
 /** @import { ListedGame } from './game-list.js' */
 /** @import { Take } from './game-reader.js' */
 /** @import { MoveSquares } from './position.js' */
-/** @import { Color } from '../base/squares.js' */
+/** @import { Color, PromotionRole, Square } from '../base/squares.js' */
 
 const MOVE = 1;
 const NAG = 2;
@@ -104,13 +105,17 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
 /** @typedef {NodeData & { tags: Record<string, string>, result: Result, fen?: string }} GameData a game as plain data */
 
 /**
- * A move of a game with what belongs to it; the root of a game has no move.
+ * A move of a game with what belongs to it; the root of a game has no move. Its own fields are the squares of the move and
+ * the notes: those are copied by `structuredClone` and messages to workers, without the nodes around it, and name the move
+ * in its position. `toJSON` has the line behind it too.
  */
 export class Node {
-    /** The node before it; null for the root and for nodes that were removed. @type {Node | null} */
-    parent = null;
-    /** The next moves, the main one first. @type {Node[]} */
-    children = [];
+    /** The origin of the move; null for the root and for null moves. @readonly @type {Square | null} */
+    from;
+    /** The target of the move; of castling, that of the king. @readonly @type {Square | null} */
+    to;
+    /** The promotion piece, or null. @readonly @type {PromotionRole | null} */
+    promotion;
     /** Numeric annotation glyphs: 1 for `!`, 2 for `?`, and so on. @type {number[]} */
     nags = [];
     /** Comments after the move; of the root, before the game. Those of a file have single spaces. @type {string[]} */
@@ -119,6 +124,10 @@ export class Node {
     commentsBefore = [];
     /** Comments behind the variation that the move begins. @type {string[]} */
     commentsAfterVariation = [];
+    /** @type {Node | null} */
+    #parent;
+    /** @type {Node[]} */
+    #children = [];
     #bits;
     /** @type {Line | null} */
     #line;
@@ -126,11 +135,27 @@ export class Node {
     /**
      * @param {number} bits
      * @param {Line | null} line
+     * @param {Node | null} [parent] to whose children it is added
      * @internal
      */
-    constructor(bits, line) {
+    constructor(bits, line, parent = null) {
+        this.from = bits === 0 ? null : SQUARES[bits & 63];
+        this.to = bits === 0 ? null : targetOf(bits);
+        this.promotion = promotionOf(bits);
         this.#bits = bits;
         this.#line = line;
+        this.#parent = parent;
+        parent?.children.push(this);
+    }
+
+    /** The node before it; null for the root and for nodes that were removed. @returns {Node | null} */
+    get parent() {
+        return this.#parent;
+    }
+
+    /** The next moves, the main one first. @returns {Node[]} */
+    get children() {
+        return this.#children;
     }
 
     /** @internal */
@@ -327,10 +352,7 @@ export class Node {
         if (found) {
             return found;
         }
-        const node = new Node(line.bits, line);
-        node.parent = this;
-        this.children.push(node);
-        return node;
+        return new Node(line.bits, line, this);
     }
 
     /**
@@ -389,14 +411,14 @@ export class Node {
     /** Removes this node and all below it from its game. The root only loses what is below it. */
     delete() {
         if (this.parent === null) {
-            this.children = [];
+            this.#children = [];
             return;
         }
         // The line is made first: without its parent the node could not make it any more.
         void this.line;
         const siblings = this.parent.children;
         siblings.splice(siblings.indexOf(this), 1);
-        this.parent = null;
+        this.#parent = null;
     }
 }
 
@@ -473,6 +495,8 @@ export class Game {
      * @param {import('./position.js').FenOptions} [options]
      */
     constructor(start, options) {
+        // An own field is copied by `structuredClone` and messages to workers, as those of the tags and the result are.
+        Object.defineProperty(this, 'pgn', PGN);
         if (start !== undefined) {
             const position = start instanceof Position ? start : new Position(start, options);
             const isUsual = position.fen === new Position().fen && !position.isChess960;
@@ -576,6 +600,14 @@ export class Game {
             throw lastError();
         }
         return text();
+    }
+
+    /**
+     * The game as PGN, with everything. A copy (`structuredClone`, a message to a worker) has it, so that `Game.from(copy.pgn)`
+     * is the game again.
+     */
+    get pgn() {
+        return this.toPgn();
     }
 
     /** The game as PGN. */
@@ -788,6 +820,7 @@ export class Game {
 }
 
 const START = new Start('', 0);
+const PGN = { ...Object.getOwnPropertyDescriptor(Game.prototype, 'pgn'), enumerable: true };
 
 /**
  * @param {any} fields
@@ -876,9 +909,7 @@ function grow(root, { events, comments }) {
         const value = event & 0xffffff;
         switch (event >>> 24) {
             case MOVE: {
-                const child = new Node(value, null);
-                child.parent = node;
-                node.children.push(child);
+                const child = new Node(value, null, node);
                 if (before.length > 0) {
                     child.commentsBefore = before;
                     before = [];

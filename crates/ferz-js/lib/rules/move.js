@@ -54,10 +54,9 @@ export class Move {
      * @param {number} index
      */
     constructor(before, bits, list = null, index = 0) {
-        const [from, to, kind] = [bits & 63, (bits >> 6) & 63, bits >> 12];
-        this.from = SQUARES[from];
-        this.to = SQUARES[kind === CASTLE ? (from & 56) + (to > from ? 6 : 2) : to];
-        this.promotion = (kind & PROMOTES) === 0 ? null : PROMOTIONS[kind & 3];
+        this.from = SQUARES[bits & 63];
+        this.to = targetOf(bits);
+        this.promotion = promotionOf(bits);
         this.#before = before;
         this.#bits = bits;
         this.#list = list;
@@ -169,6 +168,24 @@ export class Move {
     [INSPECT](_depth, options, inspect) {
         return `Move ${inspect(this.toJSON(), options)}`;
     }
+}
+
+/**
+ * Returns the target of a move; of castling, that of the king.
+ * @param {number} bits
+ */
+export function targetOf(bits) {
+    const [from, to] = [bits & 63, (bits >> 6) & 63];
+    return SQUARES[bits >> 12 === CASTLE ? (from & 56) + (to > from ? 6 : 2) : to];
+}
+
+/**
+ * Returns the promotion piece of a move, or null.
+ * @param {number} bits
+ */
+export function promotionOf(bits) {
+    const kind = bits >> 12;
+    return (kind & PROMOTES) === 0 ? null : PROMOTIONS[kind & 3];
 }
 
 /**

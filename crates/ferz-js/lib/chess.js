@@ -137,7 +137,7 @@ export class Chess {
             }
         }
         this.#forget(preserveHeaders);
-        this.#setUp(Mailbox.read(whole));
+        this.#setUp(Mailbox.read(whole), whole);
     }
 
     /** Sets up the usual start position. */
@@ -168,15 +168,16 @@ export class Chess {
     }
 
     /**
-     * Takes a board as the position; that of a game without moves is its start.
+     * Takes a board as the position; that of a game without moves is its start, with the FEN as it was given in the headers.
      * @param {Mailbox} board
+     * @param {string} fen
      */
-    #setUp(board) {
+    #setUp(board, fen = board.fen) {
         this.#state = stateOf(board, this.#place);
         if (this.#history.length === 0) {
-            const isUsual = board.fen === DEFAULT_POSITION;
+            const isUsual = fen === DEFAULT_POSITION;
             this.#headers.SetUp = isUsual ? null : '1';
-            this.#headers.FEN = isUsual ? null : board.fen;
+            this.#headers.FEN = isUsual ? null : fen;
         }
     }
 

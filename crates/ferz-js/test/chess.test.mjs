@@ -148,6 +148,43 @@ describe('positions', () => {
         assert.equal(new Chess('k7/8/8/8/8/8/8/K6R b').fen(), 'k7/8/8/8/8/8/8/K6R b - - 0 1');
     });
 
+    // Expected values are those of chess.js 1.4.
+    test('FENs that are written in other ways are accepted, and kept in the headers as they are', () => {
+        const [rows] = DEFAULT_POSITION.split(' ');
+        for (const [fen, found, header = fen] of [
+            [`${rows} w KKQkq - 0 1`, DEFAULT_POSITION],
+            [`${rows} w qkQK - 0 1`, DEFAULT_POSITION],
+            [`${rows}  w KQkq - 00 01`, DEFAULT_POSITION],
+            [`${rows}\tw\tKQkq\t-\t0\t1`, DEFAULT_POSITION],
+            [`${rows} w KQkq - 3abc 2def`, `${rows} w KQkq - 3 2`],
+            [`${rows} w KQkq`, DEFAULT_POSITION, ''],
+            [`${rows} w`, `${rows} w - - 0 1`, `${rows} w - - 0 1`],
+        ]) {
+            const chess = new Chess(fen);
+            assert.equal(chess.fen(), found);
+            const { FEN = '', SetUp = '' } = chess.getHeaders();
+            assert.deepEqual([FEN, SetUp], [header, header && '1'], fen);
+        }
+        for (const [fen, message] of [
+            [`${rows} W KQkq - 0 1`, 'Invalid FEN: side-to-move is invalid'],
+            [`${rows} w HAha - 0 1`, 'Invalid FEN: castling availability is invalid'],
+            [`${rows} w KQkq e3 0 1`, 'Invalid FEN: illegal en-passant square'],
+            [`${rows} w KQkq E6 0 1`, 'Invalid FEN: en-passant square is invalid'],
+            [
+                '4k3/0/8/8/8/8/8/4K3 w - - 0 1',
+                'Invalid FEN: piece data is invalid (too many squares in rank)',
+            ],
+            [rows, 'Invalid FEN: must contain six space-delimited fields'],
+            ['', 'Invalid FEN: must contain six space-delimited fields'],
+        ]) {
+            assert.throws(() => new Chess(fen), { message }, fen);
+        }
+        assert.equal(
+            new Chess('4x3/8/8/8/8/8/8/4K3 w - - 0 1', { skipValidation: true }).fen(),
+            '8/8/8/8/8/8/8/4K3 w - - 0 1',
+        );
+    });
+
     test('castling rights that the pieces do not allow are left out', () => {
         const chess = new Chess('r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1');
         assert.deepEqual(chess.getCastlingRights(WHITE), { k: false, q: true });

@@ -151,11 +151,12 @@ export class Mailbox {
         let place = 0;
         for (const letter of rows) {
             const code = LETTERS.indexOf(letter);
-            if (letter >= '1' && letter <= '9') {
+            if (letter >= '0' && letter <= '9') {
                 place += Number(letter);
-            } else if (code > 0 && place < 64) {
-                // Of two kings of a side the first remains.
-                codes[place ^ 56] = roleOf(code) === KING && codes.includes(code) ? 0 : code;
+            } else if (letter !== '/' && place < 64) {
+                // Of two kings of a side the first remains, and a letter of no piece is an empty square.
+                codes[place ^ 56] =
+                    code < 1 || (roleOf(code) === KING && codes.includes(code)) ? 0 : code;
                 place += 1;
             }
         }

@@ -215,7 +215,7 @@ function rowsError(text) {
         if (/\d\d/.test(row)) {
             return 'piece data is invalid (consecutive number)';
         }
-        if (/[^1-9pnbrqk]/i.test(row)) {
+        if (/[^0-9pnbrqk]/i.test(row)) {
             return 'piece data is invalid (invalid piece)';
         }
         const squares = Array.from(row).reduce(

@@ -1,4 +1,4 @@
-//! Games as data: which games are selected, and the index of their positions.
+//! Games as data: which games are selected, the index of their positions, puzzles and repertoires.
 //!
 //! # Design
 //!
@@ -18,6 +18,8 @@
 //! - **Puzzles know no engine**: a trait `Judge` returns the best lines of a position with expected scores. Themes are rules on
 //!   the moves, tested on the themes of Lichess's puzzles, a public column; no code of its tagger was used. `Attempt` has the
 //!   rules by which a person solves them.
+//! - **A repertoire is positions**, for the condition `follows` too: chapters that transpose continue each other. A game has left
+//!   it for good once it has fewer men than any of its positions, and is read no further.
 //! - **A move is its rank** among the legal moves by their bits, one byte: the reader has the position. Positions have all 64
 //!   bits of their key, in the number of the bucket and after it.
 

@@ -259,6 +259,7 @@ export class Desk extends EventTarget {
             try {
                 return await taken.engine.annotate(game, {
                     nodes,
+                    comments: true,
                     signal: job.signal,
                     onProgress: async (share, line, index) => {
                         onProgress?.(share, line, index);

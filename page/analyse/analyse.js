@@ -22,7 +22,6 @@ import { typedMove } from '../parts/typed.js';
 import { openingOf } from '../places.js';
 import { viewOf } from '../view.js';
 import { Explorer } from './explorer.js';
-import { arrowsAt } from './mistakes.js';
 import { Review } from './review.js';
 import { Search } from './search.js';
 import { Setup } from './setup.js';
@@ -254,7 +253,7 @@ export class FerzAnalyse extends ModeElement {
         if (this.#review.isRunning) {
             return { marks: [], badges };
         }
-        const mistake = this.#tabs.name === 'review' ? arrowsAt(node) : null;
+        const mistake = this.#tabs.name === 'review' ? this.#review.marksAt(node) : null;
         // A mistake without a better line has one arrow, beside which there is room for that of the engine.
         return mistake === null
             ? { marks: this.#search.marks, badges }

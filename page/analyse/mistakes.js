@@ -3,11 +3,20 @@
 
 import { button, fill, h, iconButton, svg } from '../dom.js';
 import { go } from '../open.js';
-import { classOf, evaluationOf, glyphsOf, isBad, JUDGEMENTS, textOf } from '../parts/marks.js';
+import {
+    badgesOf,
+    classOf,
+    evaluationOf,
+    glyphsOf,
+    isBad,
+    JUDGEMENTS,
+    textOf,
+} from '../parts/marks.js';
 import { moveText, numberOf } from '../parts/tree.js';
+import { Reasons } from './reasons.js';
 
 /** @import { Game, Node as GameNode, Square } from '../ferz/index.js' */
-/** @import { AnalysisLine } from '../ferz/engine.js' */
+/** @import { AnalysisLine, Review } from '../ferz/engine.js' */
 /** @import { Store } from '../store.js' */
 
 /** A move of the main line that loses, and the first move of the better line. @typedef {{ node: GameNode, better: GameNode | null }} Mistake */
@@ -49,7 +58,7 @@ export function mistakeAt(node) {
  * @param {GameNode} node
  * @returns {{ marks: string[], badges: Map<Square, any> } | null}
  */
-export function arrowsAt(node) {
+function arrowsAt(node) {
     const mistake = mistakeAt(node);
     if (mistake === null || mistake.node.parent !== node) {
         return null;
@@ -76,6 +85,7 @@ function mistakeOf(node) {
 
 export class Mistakes {
     #store;
+    #reasons;
     /** @type {Mistake[]} */ #mistakes = [];
     #card = h('section.mistake', { 'aria-label': 'The mistake on the board' });
     /** What a longer look says. */
@@ -86,10 +96,16 @@ export class Mistakes {
     /** @param {Store} store */
     constructor(store) {
         this.#store = store;
+        this.#reasons = new Reasons(store);
+        this.element.append(this.#reasons.status);
     }
 
-    /** @param {Game} game */
-    draw(game) {
+    /**
+     * @param {Game} game
+     * @param {Review | null} review that of the game, if it was made here
+     */
+    draw(game, review) {
+        this.#reasons.set(review);
         this.#mistakes = mistakesOf(game);
         const rows = this.#mistakes.map((mistake) => {
             const { node, better } = mistake;
@@ -127,7 +143,7 @@ export class Mistakes {
      * @param {GameNode} node
      */
     mark(node) {
-        const current = mistakeAt(node);
+        const current = this.#mistakeAt(node);
         for (const row of /** @type {HTMLCollectionOf<HTMLElement>} */ (this.#list.children)) {
             const isCurrent = Number(row.dataset.ply) === current?.node.ply;
             row.classList.toggle('current', isCurrent);
@@ -151,6 +167,18 @@ export class Mistakes {
         /** @type {HTMLElement | null} */ (again || null)?.focus();
     }
 
+    /** The mistake that a node or the line of a reason belongs to. @param {GameNode} node */
+    #mistakeAt(node) {
+        const shown = this.#reasons.mistakeOf(node);
+        return shown === null ? mistakeAt(node) : mistakeOf(shown);
+    }
+
+    /** What the board shows of a mistake or of the line of a reason. @param {GameNode} node */
+    marksAt(node) {
+        const marks = this.#reasons.marksAt(node);
+        return marks === null ? arrowsAt(node) : { marks, badges: badgesOf(node) };
+    }
+
     /** Shows the first mistake, if there is one. */
     first() {
         this.#show(this.#mistakes[0]);
@@ -171,7 +199,7 @@ export class Mistakes {
     /** The ply of the mistake that is shown, or of the current move. */
     get #ply() {
         const { node } = this.#store;
-        return mistakeAt(node)?.node.ply ?? node.ply;
+        return this.#mistakeAt(node)?.node.ply ?? node.ply;
     }
 
     /**
@@ -181,6 +209,12 @@ export class Mistakes {
     #show(mistake, scrolls = true) {
         if (mistake?.node.parent) {
             this.#go(mistake.node.parent);
+            const reasons = this.#reasons.of(mistake.node).map(({ text }) => text);
+            const [number] = named(mistake.node);
+            this.#reasons.status.textContent = [
+                `${wordOf(mistake.node)}: ${number}.`,
+                ...reasons,
+            ].join(' ');
             scrolls && this.#card.scrollIntoView({ block: 'nearest' });
             this.#seeBoard();
         }
@@ -270,9 +304,19 @@ export class Mistakes {
                 ? h('p.quiet', {}, 'The game has no better line for this move; a review adds one.')
                 : this.#way('Better', BETTER, better, lineOf(better), current),
             // Last, since its height varies: the moves stay where they are.
-            textOf(node) !== '' && h('p.reason', {}, textOf(node)),
+            ...this.#reasons.sentences(node, current),
+            ...this.#ownText(node),
             this.#deeper,
         ];
+    }
+
+    /** The comment of a mistake without the sentences that the card has. @param {GameNode} node */
+    #ownText(node) {
+        let text = textOf(node);
+        for (const reason of this.#reasons.of(node)) {
+            text = text.replace(reason.text, '').trim();
+        }
+        return text === '' ? [] : [h('p.reason', {}, text)];
     }
 
     /**

@@ -149,7 +149,7 @@ export class Review {
             fill(this.element, this.#startPart(false));
             return;
         }
-        this.#mistakes.draw(game);
+        this.#mistakes.draw(game, review === this.#reviewed ? this.#reviewed : null);
         this.#sortMistakes(game);
         fill(
             this.element,
@@ -279,6 +279,14 @@ export class Review {
      */
     compare(best) {
         this.#mistakes.compare(best);
+    }
+
+    /**
+     * What the board shows of a mistake or of its reasons.
+     * @param {import('../ferz/index.js').Node} node
+     */
+    marksAt(node) {
+        return this.#mistakes.marksAt(node);
     }
 
     /** Shows the current node in the chart and among the mistakes. */

@@ -370,6 +370,17 @@ export const tests = {
         assert.notEqual(await pieces(page), BEFORE_KE7);
         await page.locator('.mistake-list button', { hasText: 'Ke7' }).click();
         assert.deepEqual(await before(page), { pieces: BEFORE_KE7, arrows: 2, badge: '??' });
+        // The reason says what the move allows; its moves are played on the board, and the card stays.
+        const reason = page.locator('.mistake .reason').first();
+        assert.match((await reason.textContent()) ?? '', /^It allows mate: 3\. Qxe5#\./);
+        const spoken = async () =>
+            (await page.locator('.mistakes .vh[role=status]').textContent()) ?? '';
+        assert.match(await spoken(), /Qxe5#/);
+        await reason.getByRole('button', { name: 'Play the line on the board' }).click();
+        await reason.locator('.step[aria-current]', { hasText: 'Qxe5#' }).waitFor();
+        assert.match(await spoken(), /^3\. Qxe5#/);
+        await page.getByText('Blunder by Black').waitFor();
+        await axe(page);
         await page.locator('.mistake-list .mistake-better').last().click();
         assert.equal((await before(page)).arrows < 2, true, 'the position after the better move');
         await page.getByRole('button', { name: 'Blunders of Black: 1. Show the next one' }).click();

@@ -14,7 +14,7 @@ import { RemoteEngine, Server } from './engine/server.js';
 export { Server };
 
 /** @import { FileSource } from './base/sources.js' */
-/** @import { MoveNumbers, Node, SideNumbers } from './rules/game.js' */
+/** @import { MoveNumbers, Node, Reason, SideNumbers } from './rules/game.js' */
 /** @import { Line, SearchCall } from './engine/call.js' */
 /** @import { Square } from './base/squares.js' */
 
@@ -143,8 +143,9 @@ function negated({ centipawns, mate }) {
 }
 
 /**
- * A move of a reviewed game: its numbers, the move in `Review.game`, and the engine's line in its place, in SAN with numbers.
- * @typedef {MoveNumbers & { node: Node, best: string }} ReviewedMove
+ * A move of a reviewed game: its numbers, the move in `Review.game`, the engine's line in its place, in SAN with numbers, and
+ * why it was bad, as far as that is proven: what it allows first.
+ * @typedef {MoveNumbers & { node: Node, best: string, reasons: Reason[] }} ReviewedMove
  */
 
 /**
@@ -338,21 +339,24 @@ export class Engine {
      * const game = Game.from('1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0');
      * const review = await engine.annotate(game, { nodes: 20_000 });
      * review.moves[3].assessment;  // 'blunder'
+     * review.moves[3].reasons[0].text;  // 'It allows mate: 3. Qxe5#.'
      * engine.close();
      * ```
      *
      * @param {Game} game
-     * @param {{ nodes?: number | undefined, linePlies?: number | undefined, signal?: AbortSignal | undefined,
+     * @param {{ nodes?: number | undefined, linePlies?: number | undefined, comments?: boolean | undefined,
+     *   signal?: AbortSignal | undefined,
      *   onProgress?: ((share: number, line: AnalysisLine, index: number) => unknown) | undefined }} [options]
-     *   the nodes for each position (100,000; a second search near the border of a class has four times as many), the plies
-     *   of better lines (8; 0 adds none), and what is called after each search with the share that is done, the best line,
-     *   and the number of its position, from 0; the review waits for a promise that it returns
+     *   the nodes for each position (100,000; a second search near the border of a class has four times as many, those for
+     *   reasons half as many), the plies of better lines (8; 0 adds none), true to add the reasons to the game as comments
+     *   with marks, and what is called after each search of a position with the share that is done, the best line, and the
+     *   number of the position, from 0; the review waits for a promise that it returns
      * @returns {Promise<Review>}
      * @throws the reason of the signal, if it aborts
      */
     async annotate(game, options = {}) {
-        expectOptions(options, ['nodes', 'linePlies', 'signal', 'onProgress']);
-        const { nodes, linePlies = 8, signal, onProgress } = options;
+        expectOptions(options, ['nodes', 'linePlies', 'comments', 'signal', 'onProgress']);
+        const { nodes, linePlies = 8, comments = false, signal, onProgress } = options;
         if (!(game instanceof Game)) {
             throw new TypeError(`expected a Game, found ${describe(game)}`);
         }
@@ -373,15 +377,20 @@ export class Engine {
             if (searches.length === 0) {
                 const annotated = Game.from(pgn) ?? game;
                 const played = [...annotated.mainline()];
-                return {
-                    ...numbers,
-                    moves: moves.map((/** @type {object} */ move, /** @type {number} */ index) => ({
-                        node: played[index],
-                        best: lines[index],
-                        ...move,
-                    })),
-                    game: annotated,
-                };
+                const reviewed = [];
+                for (const [index, move] of moves.entries()) {
+                    const node = played[index];
+                    const effort = { nodes: Math.ceil((nodes ?? usual) / 2), hashMiB, signal };
+                    const { reasons, comment } =
+                        move.assessment === undefined
+                            ? { reasons: [], comment: '' }
+                            : await this.#reasonsOf(game, words, index, effort);
+                    if (comments && comment !== '' && !node.comment.includes(reasons[0].text)) {
+                        node.comment = `${node.comment} ${comment}`.trim();
+                    }
+                    reviewed.push({ node, best: lines[index], reasons, ...move });
+                }
+                return { ...numbers, moves: reviewed, game: annotated };
             }
             for (const [done, { index, factor, effort }] of searches.entries()) {
                 signal?.throwIfAborted();
@@ -395,6 +404,48 @@ export class Engine {
                 words.push(index, effort, ...wordsOf(line));
                 lines[index] = position.sanLine(line.pv.slice(0, Math.max(1, linePlies)));
                 await onProgress?.(1 - rest * (1 - (done + 1) / searches.length / 2), line, index);
+            }
+        }
+    }
+
+    /**
+     * Returns the reasons of a move of a review, after the searches that they need.
+     * @param {Game} game
+     * @param {number[]} words those of the review
+     * @param {number} index the move
+     * @param {{ nodes: number, hashMiB: number, signal: AbortSignal | undefined }} effort
+     */
+    async #reasonsOf(game, words, index, { nodes, hashMiB, signal }) {
+        /** The lines of the searches so far: see rules/src/review.rs. @type {number[]} */
+        const answers = [];
+        for (;;) {
+            const found = game.reasons(words, answers, index);
+            if ('reasons' in found) {
+                return found;
+            }
+            signal?.throwIfAborted();
+            const { fen, chess960, lines: multipv } = found.search;
+            const position = new Position(fen, { chess960 });
+            const call = { ...callOf(position, { nodes }), multipv, reviewHash: hashMiB };
+            const release = await this.#wait();
+            try {
+                /** @type {AnalysisLine[]} */
+                const lines = [];
+                await this.#search(call, signal, (line) => {
+                    const known = lines[line.rank - 1];
+                    const isStart = line.pv.every((move, at) => move === known?.pv[at]);
+                    if (line.score.bound !== 'upper' && line.pv.length > 0) {
+                        lines[line.rank - 1] = new AnalysisLine(position, line);
+                        lines[line.rank - 1].pv = isStart ? known.pv : line.pv;
+                    }
+                });
+                signal?.throwIfAborted();
+                const words = lines.filter(Boolean).map(wordsOf);
+                // Without the depth.
+                const line = words.flatMap(([kind, score, , ...moves]) => [kind, score, ...moves]);
+                answers.push(words.length, ...line);
+            } finally {
+                release();
             }
         }
     }

@@ -115,6 +115,21 @@ test('a game is reviewed', { timeout: 60_000 }, async () => {
     assert.ok(review.game.end.parent.nags.includes(4));
     assert.equal(review.game.root.next.children.length, 2, 'variations are kept');
     assert.equal(game.end.parent.nags.length, 0, 'the game itself stays');
+    // Why the move was bad, and on request in the game.
+    const { reasons } = review.moves[3];
+    assert.deepEqual(
+        [reasons[0].text, reasons[0].kind, reasons[0].concern, reasons[0].line, reasons[0].squares],
+        ['It allows mate: 3. Qxe5#.', 'mate', 'played', ['Qxe5#'], ['e7']],
+    );
+    assert.deepEqual(review.moves[0].reasons, []);
+    assert.ok(!node.comment.includes('mate'));
+    let told = game;
+    for (let time = 0; time < 2; time += 1) {
+        ({ game: told } = await engine.annotate(told, { nodes: 5000, comments: true }));
+        const { comment } = told.end.parent;
+        assert.equal(comment.split('It allows mate: 3. Qxe5#.').length, 2, comment);
+        assert.match(comment, /\[%csl Re7\] \[%cal Rh5e5\]$/);
+    }
     engine.close();
 });
 

@@ -127,9 +127,12 @@ test('all limits, Chess960, strength and ends of games', options, async () => {
 test('a game is reviewed, with the same result as here and by the command', options, async () => {
     const text = '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0';
     const reviewed = async (/** @type {Engine} */ engine) => {
-        const { game, moves } = await engine.annotate(Game.from(text), { nodes: 3000 });
+        const { game, moves } = await engine.annotate(Game.from(text), {
+            nodes: 3000,
+            comments: true,
+        });
         engine.close();
-        return [game.toString(), moves.map(({ loss }) => loss)];
+        return [game.toString(), moves.map(({ loss, reasons }) => [loss, reasons])];
     };
     const [here, there, again] = [
         await Engine.start(),
@@ -139,7 +142,7 @@ test('a game is reviewed, with the same result as here and by the command', opti
     const first = await reviewed(here);
     assert.deepEqual(await reviewed(there), first, 'the server searches as the page does');
     assert.deepEqual(await reviewed(again), first);
-    const ran = spawnSync(program, ['pgn', 'annotate', '-', '--nodes', '3000'], {
+    const ran = spawnSync(program, ['pgn', 'annotate', '-', '--reasons', '--nodes', '3000'], {
         input: text,
         encoding: 'utf8',
     });

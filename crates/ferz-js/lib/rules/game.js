@@ -47,6 +47,19 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  */
 
 /**
+ * A reason why a move was bad, which is proven.
+ * @typedef {object} Reason
+ * @property {'mate' | 'back-rank' | 'hanging' | 'undefended' | 'overloaded' | 'fork' | 'pin' | 'skewer' | 'discovered-attack'
+ *   | 'trapped' | 'promotion' | 'not-taken-back' | 'material' | 'draw' | 'table' | 'only-move'} kind
+ * @property {'played' | 'best'} concern what the move allows, or what it misses
+ * @property {Square[]} squares those to show: first that of the piece that acts or is lost, then the targets
+ * @property {string[]} line the moves that show it, in SAN: after the move, or in its place
+ * @property {'all-replies' | 'forcing' | 'defences' | 'all-defences' | 'announced' | 'rules' | 'table' | 'scores'} proof
+ * @property {string} text a sentence
+ * @property {number} [pawns] the pawns that are proven to be lost or missed
+ */
+
+/**
  * The numbers of a side; null without moves.
  * @typedef {object} SideNumbers
  * @property {number} moves
@@ -660,6 +673,23 @@ export class Game {
     review(evaluations, linePlies) {
         this.#pass(evaluations);
         if (wasm.game_review(this.#passed, evaluations.length, linePlies) !== 1) {
+            throw lastError();
+        }
+        return JSON.parse(text());
+    }
+
+    /**
+     * Goes on with the reasons of a move of a review that is complete, for the engine.
+     * @param {number[]} evaluations those of the review
+     * @param {number[]} answers see rules/src/review.rs
+     * @param {number} index the move
+     * @returns {{ search: { fen: string, chess960: boolean, lines: number } } | { reasons: Reason[], comment: string }}
+     * @internal
+     */
+    reasons(evaluations, answers, index) {
+        this.#pass([...evaluations, ...answers]);
+        const [given, rest] = [evaluations.length, answers.length];
+        if (wasm.game_reasons(this.#passed, given, rest, index) !== 1) {
             throw lastError();
         }
         return JSON.parse(text());

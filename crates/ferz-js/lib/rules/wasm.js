@@ -41,6 +41,7 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {(words: number, lineWidth: number, parts: number) => number} game_pgn
  * @property {(words: number) => number} game_opening
  * @property {(words: number, evaluations: number, linePlies: number) => number} game_review
+ * @property {(words: number, evaluations: number, answers: number, index: number) => number} game_reasons
  * @property {(words: number) => number} game_reviewed
  * @property {(isMate: number, score: number) => number} expected_score
  * @property {() => number} comment_parts

@@ -46,14 +46,12 @@ impl Evidence for EngineEvidence<'_> {
                 None => lines.push(found),
             }
         };
-        let searched = self.search_engine.search_lines(
-            position,
-            &[],
-            &limits.limits(),
-            &settings,
-            self.control,
-            &mut on_line,
-        );
+        // With a clean table, as in a review: reasons do not depend on what was searched before.
+        let searched = self.search_engine.new_game().and_then(|()| {
+            let limits = limits.limits();
+            let engine = &mut *self.search_engine;
+            engine.search_lines(position, &[], &limits, &settings, self.control, &mut on_line)
+        });
         if self.control.is_stopped() {
             return Err(Error::Interrupted);
         }

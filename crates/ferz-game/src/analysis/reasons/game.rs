@@ -29,29 +29,42 @@ pub fn explain_game<E: Evidence>(
     analysis: &GameAnalysis,
     evidence: &mut E,
 ) -> Result<Vec<ExplainedMove>, E::Error> {
-    let positions = analysis.positions();
-    let mut cursor = tree.cursor();
-    let mut explained = Vec::new();
-    for (index, mv) in analysis.moves().iter().enumerate() {
-        if let Some(played) = tree.mv(mv.node).filter(|_| mv.assessment.is_some()) {
-            let mistake = Mistake {
-                position: cursor.position(),
-                played,
-                before: &positions[index],
-                after: &positions[index + 1],
-            };
-            let reasons = explain(&mistake, evidence)?;
-            if !reasons.is_empty() {
-                let reasons = reasons.into_iter().map(|reason| {
-                    let text = reason.text(&mistake);
-                    (reason, text)
-                });
-                explained.push(ExplainedMove { index, node: mv.node, reasons: reasons.collect() });
-            }
-        }
-        cursor.forward();
+    let explained = (0..analysis.moves().len())
+        .filter_map(|index| explain_move(tree, analysis, index, evidence).transpose());
+    explained.collect()
+}
+
+/// Returns a move of an analysed game with its reasons; none without an assessment or a reason.
+///
+/// # Errors
+/// The error of the source.
+///
+/// # Panics
+/// If there is no such move, or it is not part of the game: the analysis is that of another one.
+pub fn explain_move<E: Evidence>(
+    tree: &Tree,
+    analysis: &GameAnalysis,
+    index: usize,
+    evidence: &mut E,
+) -> Result<Option<ExplainedMove>, E::Error> {
+    let analysed = analysis.moves()[index];
+    let (node, positions) = (analysed.node, analysis.positions());
+    let Some((played, parent)) = tree.mv(node).zip(tree.parent(node)) else { return Ok(None) };
+    if analysed.assessment.is_none() {
+        return Ok(None);
     }
-    Ok(explained)
+    let mistake = Mistake {
+        position: &tree.position(parent),
+        played,
+        before: &positions[index],
+        after: &positions[index + 1],
+    };
+    let reasons = explain(&mistake, evidence)?.into_iter().map(|reason| {
+        let text = reason.text(&mistake);
+        (reason, text)
+    });
+    let reasons: Vec<_> = reasons.collect();
+    Ok((!reasons.is_empty()).then_some(ExplainedMove { index, node, reasons }))
 }
 
 impl ExplainedMove {
@@ -65,13 +78,17 @@ impl ExplainedMove {
     /// reason marked. A comment that has the sentences already is left as it is.
     pub fn annotate(&self, tree: &mut Tree) {
         let text = self.text();
-        let marks = self.marks();
         let is_known = |tree: &Tree| {
             tree.comments(self.node, CommentPlace::After).any(|comment| comment.contains(&text))
         };
         if !is_known(tree) {
-            tree.add_comment(self.node, CommentPlace::After, &format!("{text}{marks}"));
+            tree.add_comment(self.node, CommentPlace::After, &self.comment());
         }
+    }
+
+    /// Returns the comment of [`annotate`](Self::annotate): the sentences and the marks.
+    pub fn comment(&self) -> String {
+        format!("{}{}", self.text(), self.marks())
     }
 
     /// Returns the marks of what the move allows, which are drawn in the position after it.

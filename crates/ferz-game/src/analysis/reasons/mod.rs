@@ -42,7 +42,7 @@ mod proof;
 mod tests;
 mod words;
 
-pub use game::{ExplainedMove, explain_game};
+pub use game::{ExplainedMove, explain_game, explain_move};
 pub use proof::Proof;
 pub use words::explanation;
 
@@ -599,7 +599,7 @@ impl Case<'_> {
 }
 
 /// The least loss of expected score by the second best move, and the least expected score of an only move.
-const ONLY_MOVE_LOSS: f64 = 0.15;
+const ONLY_MOVE_LOSS: f64 = 0.12;
 const ONLY_MOVE_SCORE: f64 = 0.35;
 
 /// Returns true if the pawn that promotes within these moves of a line cannot be stopped after its first move.

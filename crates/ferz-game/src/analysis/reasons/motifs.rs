@@ -96,8 +96,9 @@ pub fn skewered(position: &Position, from: Square) -> impl Iterator<Item = (Squa
     let nearer = position.attacks_from(from) & enemies;
     nearer.squares().filter_map(move |front| {
         let slider = slider?.piece_type();
+        // What the slider attacks once the front piece has gone: a table of rays would be larger than this code.
         let occupied = position.occupied().without(front);
-        let opened = attacks::of(slider, from, occupied) & attacks::beyond(from, front) & enemies;
+        let opened = attacks::of(slider, from, occupied) & !position.attacks_from(from) & enemies;
         let behind = opened.first()?;
         let [first, second] = [front, behind].map(|square| type_on(position, square));
         let (first, second) = (value(first?), value(second?));

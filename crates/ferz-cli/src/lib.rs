@@ -30,7 +30,7 @@ use board::BoardArgs;
 use book::BookCommand;
 use clap::{CommandFactory, Parser};
 use common::error::Error;
-use common::program::{self, concat_help};
+use common::program::{self, concat_help, help};
 use explore::ExploreCommand;
 use install::{CompletionArgs, ManArgs};
 use perft::PerftArgs;
@@ -49,13 +49,7 @@ use train::TrainCommand;
 /// A UCI chess engine with tools for perft, games, opening books, test suites and analysis
 #[derive(Parser, Debug)]
 #[command(name = "ferz", version, max_term_width = 100)]
-#[command(after_help = concat_help("Examples:\n  \
-    ferz analyse game.pgn                   where a game was lost, with better moves\n  \
-    ferz play --elo 1600                    a game against the engine\n  \
-    ferz pgn filter games.pgn --lost Meyer  the games that Meyer lost\n  \
-    ferz pgn clean games.pgn -o tidy.pgn    the games of a file, tidied\n\n\
-    `ferz COMMAND --help` explains a command. Without a command, runs the engine, as graphical \
-    interfaces expect; `quit` ends it."))]
+#[command(after_help = concat_help(&help!("ferz")))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<CliCommand>,
@@ -69,52 +63,28 @@ pub(crate) enum CliCommand {
     /// Count the leaf nodes of the legal move tree
     #[command(
         display_order = 8,
-        after_help = concat_help("Ctrl-C stops a count and prints its partial result, and --resume \
-        continues it later; --suite and --against print the differences found so far. The checks \
-        that fail are a count of --suite or --against that differs, and an invalid line of a \
-        suite. The keys of --hash have 128 bits: the probability of a wrong count is below 1 in 10 \
-        million in 10^12 probes.")
+        after_help = concat_help(&help!("perft"))
     )]
     Perft(PerftArgs),
     /// Show the mistakes of a game, or the best lines of a position
-    #[command(display_order = 2, visible_alias = "analyze", after_help = concat_help("`ferz analyse game.pgn` searches \
-        each position of a game and prints the moves that lost expected score, with the better lines, \
-        and the accuracy of both sides in the opening, the middlegame and the endgame. The numbers are \
-        those of `ferz pgn annotate`, whose --help has the formulas. Losses are percentage points of \
-        expected score; evaluations are in pawns from White's view. The middlegame begins when at \
-        most 10 knights, bishops, rooks and queens are left or a side has fewer than 4 pieces on its \
-        first rank, the endgame when at most 6 are left.\n\n\
-        Without --depth, --nodes and --time, searches a position for 5 seconds, and each position of a \
-        game as `ferz pgn annotate` does. Ctrl-C stops the search of a position and prints its result."))]
+    #[command(display_order = 2, visible_alias = "analyze", after_help = concat_help(&help!("analyse")))]
     Analyse(Box<AnalyseArgs>),
     /// Search the positions of an EPD file and count those solved
     #[command(
         display_order = 9,
-        after_help = "A position is solved if the best move is one of `bm` (best moves) and none of \
-        `am` (moves to avoid), and the search found a mate in at most `dm` moves, as far as the \
-        position has these operations; `c0 \"Qd5=10, Rf1=4\"` gives points to moves. Each position is searched as the first of a new \
-        game. Without --time, --nodes and --depth, searches for 1 second. Ctrl-C prints the totals so \
-        far and exits with status 130. Exits with status 0 however many positions are solved, unless \
-        --min-solved sets a limit (status 1), and 2 for invalid files and engines that fail."
+        after_help = help!("suite")
     )]
     Suite(SuiteArgs),
     /// Play a game against the engine in the terminal
     #[command(
         display_order = 1,
-        after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
-        e7e8q), with or without a number; `help` lists the commands. Without a terminal, moves and commands are read from \
-        standard input. Below full strength the engine opens with sound moves of named openings unless \
-        its --book has a move. The game is written at its end: to --save FILE, else to standard output. \
-        After three moves or more a review follows, unless --no-review is given: your worst moves \
-        with better lines, and the accuracy of both sides, as `ferz analyse` prints them."
+        after_help = help!("play")
     )]
     Play(PlayArgs),
     /// Draw a position, or one of a game, in the terminal or as an SVG image
     #[command(
         display_order = 5,
-        after_help = "On a terminal the pieces are drawn on coloured squares unless the \
-        environment variable NO_COLOR is not empty or TERM is dumb. The position after White's 23rd move of the second game \
-        of a file, as an image: ferz board --pgn games.pgn --game 2 --after 23w -o diagram.svg"
+        after_help = help!("board")
     )]
     Board(BoardArgs),
     /// Open the board in a browser, with the engines, books, tables and games of this machine

@@ -189,6 +189,34 @@ fn requested_command<C: Parser>(arguments: impl IntoIterator<Item = OsString>) -
     names.join(" ")
 }
 
+/// Returns the text of a file of the folder `help` for `after_help`: lines of a paragraph are joined, as clap wraps them by
+/// the terminal, and those that begin with a space are kept.
+pub(crate) fn help_text(file: &str) -> String {
+    let (mut text, mut last) = (String::with_capacity(file.len()), "");
+    for line in file.lines() {
+        let is_own = |line: &str| line.is_empty() || line.starts_with(' ');
+        if !text.is_empty() {
+            text.push(if is_own(line) || is_own(last) { '\n' } else { ' ' });
+        }
+        text.push_str(line);
+        last = line;
+    }
+    text
+}
+
+/// Returns the [`help_text`] of a command, by the name of its file.
+macro_rules! help {
+    ($name:literal) => {
+        crate::common::program::help_text(include_str!(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/help/",
+            $name,
+            ".txt"
+        )))
+    };
+}
+pub(crate) use help;
+
 /// Returns a text with the exit statuses after it.
 pub(crate) fn concat_help(text: &str) -> String {
     format!("{text}\n\n{EXIT_STATUS_HELP}")

@@ -9,6 +9,7 @@ mod table;
 mod upkeep;
 
 use crate::common::prelude::*;
+use crate::common::program::help;
 use add::AddArgs;
 use ferz_database::index::IndexError;
 use games::ExploreGamesArgs;
@@ -21,28 +22,19 @@ use upkeep::{CompactArgs, RecoverArgs, UpkeepArgs};
 pub(crate) enum ExploreCommand {
     /// Add the games of PGN files to an index, which is created if it does not exist
     #[command(
-        after_help = "The index is a folder. Adding changes it at the end, as a whole: after Ctrl-C or \
-        a fault it is the old one. Games that it has already are left out: those with the same start, \
-        moves, players, date and result. So are games with errors, which are reported on standard \
-        error. One process at a time can write; others can read meanwhile."
+        after_help = help!("explore-add")
     )]
     Add(AddArgs),
     /// Show the moves of a position: games, results, ratings, the last date
     #[command(
-        after_help = "The position is that after moves, or a FEN, whatever moves led to it:\n  \
-        ferz explore show my.index e4 c5 --player Meyer --color white\n\
-        All conditions are exact and must hold together. The bar has the wins of White, the draws \
-        and the wins of Black; the rating is the mean of the players who made the move. --json \
-        prints an object with the fields of the explorer of Lichess."
+        after_help = help!("explore-show")
     )]
     Show(ShowArgs),
     /// Copy the games with a position
     Games(ExploreGamesArgs),
     /// Merge the segments of an index into one, which is smaller and faster
     #[command(
-        after_help = "Most positions occur in one game: --min-games 2 leaves out nine of ten. Counts and \
-        filters of the others stay exact. Games that are added later are whole, so that a position which \
-        was left out has the later games only."
+        after_help = help!("explore-compact")
     )]
     Compact(CompactArgs),
     /// Read all files of an index and verify them
@@ -50,9 +42,7 @@ pub(crate) enum ExploreCommand {
     Check(UpkeepArgs),
     /// Make the manifest of an index anew after it was lost or damaged
     #[command(
-        after_help = "All segments in the folder are read and verified. If one is lost or damaged, nothing \
-        is changed unless --partial is given; the texts of a damaged one may be whole: `ferz explore add NEW \
-        INDEX/text-3.pgn.gz`. No file is removed."
+        after_help = help!("explore-recover")
     )]
     Recover(RecoverArgs),
 }

@@ -2,6 +2,7 @@
 
 use crate::common::output;
 use crate::common::prelude::*;
+use crate::common::program::help;
 use crate::common::terminal_board::described;
 use ferz_syzygy::{DtzMove, FiftyMoveRule, ProbeError, TableKind, Tablebases, UnusableFile};
 use indicatif::ProgressBar;
@@ -12,17 +13,11 @@ use std::{fmt, fs};
 pub(crate) enum SyzygyCommand {
     /// Verify the checksums of all tables in directories and print the damaged files
     #[command(
-        after_help = "Reads every file whole. Ctrl-C prints the totals so far. Exit status: 0 \
-        if no file is damaged, 1 if one is, 2 if a directory cannot be read or has no tables, 130 \
-        after Ctrl-C."
+        after_help = help!("syzygy-verify")
     )]
     Verify(VerifyArgs),
     /// Print the result of a position and of each of its moves, the best move first
-    #[command(after_help = "The result is for the side to move: win, draw or loss. DTZ is the \
-        distance in plies to the next capture, pawn move or mate, negative for the side that loses. \
-        A win or loss that the fifty-move counter of the position makes a draw is named so; without a \
-        DTZ table the counter is ignored. Exit status: 0 after success, 2 if a table is missing or any \
-        other error occurs.")]
+    #[command(after_help = help!("syzygy-probe"))]
     Probe(TablebaseProbeArgs),
 }
 
@@ -175,12 +170,9 @@ impl VerifyReport {
     }
 
     fn print(&self, json: bool) -> Result<(), Error> {
-        if json {
-            return print_json(self);
-        }
-        let Self { files, bytes, damaged } = self;
-        let (files, bytes) = (counted(*files as usize, "file"), grouped((*bytes).into()));
-        Ok(writeln!(stdout(), "{files}, {bytes} bytes, {} damaged", damaged.len())?)
+        let (files, bytes) = (counted(self.files, "file"), grouped(self.bytes));
+        let damaged = self.damaged.len();
+        print_summary(json, self, format_args!("{files}, {bytes} bytes, {damaged} damaged"))
     }
 }
 
@@ -241,12 +233,14 @@ fn probe(args: &TablebaseProbeArgs) -> Result<(), Error> {
     let TablebaseReport { result, moves, .. } = report;
     let mut out = stdout().lock();
     writeln!(out, "{}\nTablebases: {result}", described(&position))?;
+    let columns = [Column::left("move", 8), Column::right("dtz", 5), Column::left("result", 6)];
+    let table = Table::new(&columns, None);
     if !moves.is_empty() {
-        writeln!(out, "\nmove       dtz  result")?;
+        writeln!(out, "\n{}", table.header())?;
     }
     for TablebaseMove { san, wdl, dtz, .. } in moves {
         let dtz = dtz.map_or("?".to_owned(), |dtz| dtz.to_string());
-        writeln!(out, "{san:<8} {dtz:>5}  {wdl}")?;
+        writeln!(out, "{}", table.row(&[&san, &dtz, &wdl]))?;
     }
     Ok(())
 }

@@ -25,6 +25,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod collector;
 pub mod crosstable;
 pub mod csv;
 mod date;

@@ -3,7 +3,7 @@
 use super::{AnalyseArgs, search_engine};
 use crate::common::arguments::GameNumber;
 use crate::common::conditions::AnalysedGames;
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, GameReport, explain, json};
+use crate::common::game_analysis::{AnalysisJob, GameReport, explain};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output;
 use crate::common::prelude::*;
@@ -13,7 +13,7 @@ use ferz_database::selection::Selection;
 use ferz_game::analysis::reasons::ExplainedMove;
 use ferz_game::analysis::{AnalysisOptions, GameAnalysis, GameReview};
 use ferz_game::pgn::{PgnError, PgnErrorKind, PgnGame};
-use ferz_session::port::SearchEngine;
+use ferz_session::port::{AnalysisSource, GameObject, SearchEngine};
 
 /// The options of the analysis of a game.
 #[derive(Args, Debug)]
@@ -91,7 +91,7 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
     if args.json {
         let engine = search_engine.name();
         let info = AnalysisSource { file: &file, game: number, engine, nodes, chart: None };
-        writeln!(stdout(), "{}", json(&info, &game, &analysis, &explained)?)?;
+        writeln!(stdout(), "{}", json_text(&GameObject::new(info, &game, &analysis, &explained))?)?;
         return interrupt::check();
     }
     print_report(&args.game, &game, &analysis, &explained, &options)?;

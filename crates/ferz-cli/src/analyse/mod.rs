@@ -4,15 +4,14 @@ mod game;
 mod player;
 
 use crate::common::analysis_report::AnalysisReport;
-use crate::common::engines::{SearchLimits, search_error, start};
+use crate::common::engines::{EngineArgs, SearchLimits, search_error};
 use crate::common::output;
 use crate::common::prelude::*;
 use crate::common::terminal_board::{described, ending_text};
 use crate::syzygy::{TablebaseResult, open_tables};
-use clap::builder::NonEmptyStringValueParser;
 use ferz::Bound;
 use ferz_engine::SearchSettings;
-use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, SearchEngine};
+use ferz_session::port::{AnalysisLine, BUILT_IN, SearchEngine};
 use game::GameArgs;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -28,6 +27,8 @@ const DEFAULT_HASH: NonZeroUsize = NonZeroUsize::new(64).unwrap();
 #[command(mut_arg("words", |words| words.value_name("FEN|PGN").help("Position, with or without \
     quotes, or a PGN file, whose game is analysed: plain, .gz, .bz2 or .zst, `-` for standard input \
     [default: the standard start position]")))]
+#[command(mut_arg("engine_threads", |threads| threads.long("threads").help("Number of threads")))]
+#[command(mut_arg("hash", |hash| hash.help("Transposition table size in MiB [default: 64, for a game 16]")))]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
@@ -43,21 +44,8 @@ pub(crate) struct AnalyseArgs {
         value_parser = clap::value_parser!(u16).range(1..=500))]
     pub(crate) multipv: u16,
 
-    /// Number of threads
-    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
-    pub(crate) threads: u16,
-
-    /// Transposition table size in MiB [default: 64, for a game 16]
-    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
-    pub(crate) hash: Option<NonZeroUsize>,
-
-    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
-    pub(crate) engine: String,
-
-    /// UCI option of an --engine but the built-in one; repeat it for several
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    pub(crate) options: Vec<String>,
+    #[command(flatten)]
+    pub(crate) engine: EngineArgs,
 
     /// Use the Syzygy tablebases in these directories, separated as in the PATH variable, with the
     /// built-in engine
@@ -113,7 +101,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
             return Ok(writeln!(stdout(), "{}", ending_text(outcome.into()))?);
         }
     }
-    let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into(), columns()));
+    let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into()));
     let mut written = table.as_ref().map_or(Ok(()), LineTable::print_header);
     let mut lines: Vec<AnalysisLine> = Vec::new();
     let settings = SearchSettings { multipv: args.multipv.into(), ..SearchSettings::default() };
@@ -155,40 +143,28 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
 /// # Errors
 /// If it cannot be started, or an option is not one of the engine.
 fn search_engine(args: &AnalyseArgs, default_hash: NonZeroUsize) -> Result<SearchEngine, Error> {
-    let AnalyseArgs { engine, options, threads, hash, multipv, .. } = args;
-    let refused = match engine.as_str() {
-        BUILT_IN if !options.is_empty() => {
-            "--option is for an --engine other than the built-in one"
-        }
-        BUILT_IN => "",
-        _ if args.syzygy.is_some() => {
-            "--syzygy is for the built-in engine; --option sets SyzygyPath"
-        }
-        _ => "",
-    };
-    if !refused.is_empty() {
-        return Err(Error::usage(refused, "ferz analyse"));
+    if args.engine.engine != BUILT_IN && args.syzygy.is_some() {
+        let reason = "--syzygy is for the built-in engine; --option sets SyzygyPath";
+        return Err(Error::usage(reason, "ferz analyse"));
     }
-    let mut options = options.clone();
-    if engine != BUILT_IN && *multipv > 1 {
-        options.push(format!("MultiPV={multipv}"));
-    }
-    let hash = hash.unwrap_or(default_hash);
-    start(engine, EngineSettings { threads: *threads, hash, options: &options })
+    let lines = (args.multipv > 1).then(|| format!("MultiPV={}", args.multipv));
+    args.engine.start(default_hash, lines.into_iter().collect(), "ferz analyse")
 }
 
-/// The number of characters before the moves of a row.
-const MOVES_COLUMN: usize = 40;
-
-/// The least number of characters for the moves of a row, on a narrow terminal too.
-const LEAST_MOVES_WIDTH: usize = 16;
+/// The columns of the lines of a search.
+const LINE_COLUMNS: [Column<'_>; 5] = [
+    Column::right("depth", 5),
+    Column::right("score", 7),
+    Column::right("nodes", 14),
+    Column::right("speed/s", 9),
+    Column::flexible("line", 16, usize::MAX),
+];
 
 /// A table with depth, score, nodes, speed and moves of each line.
 struct LineTable<'a> {
     root: &'a Position,
     multipv: usize,
-    /// The number of columns of the terminal.
-    columns: Option<usize>,
+    table: Table<'static>,
     /// The last row of each rank.
     printed: HashMap<usize, AnalysisLine>,
 }
@@ -196,8 +172,9 @@ struct LineTable<'a> {
 impl<'a> LineTable<'a> {
     /// Creates a table for this number of lines from a position, whose rows fit the columns
     /// of the terminal.
-    fn new(root: &'a Position, multipv: usize, columns: Option<usize>) -> Self {
-        Self { root, multipv, columns, printed: HashMap::new() }
+    fn new(root: &'a Position, multipv: usize) -> Self {
+        let table = Table::new(&LINE_COLUMNS, Some(columns().unwrap_or(DEFAULT_COLUMNS)));
+        Self { root, multipv, table, printed: HashMap::new() }
     }
 
     /// Prints the header.
@@ -207,8 +184,8 @@ impl<'a> LineTable<'a> {
             "Scores are in pawns from {side}'s view: at +1.00 {side} wins half of the games."
         );
         let mut out = stdout();
-        writeln!(out, "{}\n", self.wrapped(&explanation, 0))?;
-        writeln!(out, "depth   score          nodes   speed/s  line")
+        writeln!(out, "{}\n", wrapped(&explanation, columns().unwrap_or(usize::MAX), 0))?;
+        writeln!(out, "{}", self.table.header())
     }
 
     /// Prints a line of the search. Skips bounds, which the exact value or the end of the search
@@ -227,13 +204,10 @@ impl<'a> LineTable<'a> {
             writeln!(out)?;
         }
         self.printed.insert(line.rank, line.clone());
-        let nodes = grouped(line.nodes.into());
+        let nodes = grouped(line.nodes);
         let speed = scaled(per_second(line.nodes.into(), line.elapsed));
-        let (depth, score) = (line.depth, format!("{:+}", line.score.score));
-        let moves = self.moves(line);
-        let columns = self.columns.unwrap_or(DEFAULT_COLUMNS);
-        let width = columns.saturating_sub(MOVES_COLUMN).max(LEAST_MOVES_WIDTH);
-        writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves, width))
+        let (score, moves) = (format!("{:+}", line.score.score), self.moves(line));
+        writeln!(out, "{}", self.table.row(&[&line.depth, &score, &nodes, &speed, &moves]))
     }
 
     /// Prints the complete final lines with their scores, of which those of a stopped search can be
@@ -248,42 +222,13 @@ impl<'a> LineTable<'a> {
                 Bound::Upper => "at most ",
             };
             let text = format!("{bound}{:+}  {}", line.score.score, self.moves(line));
-            writeln!(out, "{}", self.wrapped(&text, 4))?;
+            writeln!(out, "{}", fitting(&text))?;
         }
         Ok(())
-    }
-
-    /// Returns a text in lines that fit the terminal.
-    fn wrapped(&self, text: &str, indent: usize) -> String {
-        self.columns.map_or(text.to_owned(), |columns| wrapped(text, columns, indent))
     }
 
     /// Returns the moves in SAN with move numbers.
     fn moves(&self, line: &AnalysisLine) -> String {
         self.root.numbered_san_line(&line.moves).unwrap_or_default()
-    }
-}
-
-/// Truncates a text after a word if it is longer than `width`.
-fn truncated(text: &str, width: usize) -> String {
-    if text.len() <= width {
-        return text.to_owned();
-    }
-    let room = width.saturating_sub(4);
-    let end = text[..=room].rfind(' ').unwrap_or(room);
-    format!("{} ...", &text[..end])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn long_lines_are_truncated_between_moves() {
-        assert_eq!(truncated("1. e4 e5", 8), "1. e4 e5");
-        assert_eq!(truncated("1. e4 e5 2. Nf3", 14), "1. e4 e5 ...");
-        assert_eq!(truncated("1. e4 e5 2. Nf3", 12), "1. e4 e5 ...");
-        assert_eq!(truncated("1. e4 e5 2. Nf3", 11), "1. e4 ...");
-        assert_eq!(truncated("xxxxxxxxx", 8), "xxxx ...");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::AnalyseArgs;
 use super::game::{check, start_engine};
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, explain, json};
+use crate::common::game_analysis::{AnalysisJob, explain};
 use crate::common::game_file::read_games;
 use crate::common::prelude::*;
 use ferz_database::facts::GameTags;
@@ -12,7 +12,7 @@ use ferz_game::analysis::{
     AnalysedMove, AnalysisOptions, GameAnalysis, GamePhase, SideSummary, recorded_positions,
 };
 use ferz_game::pgn::{PgnError, PgnGame};
-use ferz_session::port::SearchEngine;
+use ferz_session::port::{AnalysisSource, GameObject, SearchEngine};
 
 /// The source of evaluations in JSON objects of games whose comments have them.
 const COMMENTS: &str = "[%eval]";
@@ -31,7 +31,7 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, mut selection: Selection) -> 
         args,
         file: path.display().to_string(),
         tests: selection.tests(),
-        layout: ReviewLayout::new(columns().unwrap_or(DEFAULT_COLUMNS)),
+        table: GameTable::new(columns().unwrap_or(DEFAULT_COLUMNS)),
         engine: None,
         totals: ReviewTotals::default(),
         names: NameReport::new(&selection),
@@ -69,7 +69,7 @@ struct PlayerReview<'a> {
     args: &'a AnalyseArgs,
     file: String,
     tests: Tests<'a>,
-    layout: ReviewLayout,
+    table: GameTable,
     /// The engine, once a game needs it.
     engine: Option<SearchEngine>,
     totals: ReviewTotals,
@@ -154,7 +154,11 @@ impl PlayerReview<'_> {
             let (engine, nodes) = source;
             let info =
                 AnalysisSource { file: &self.file, game: number, engine, nodes, chart: None };
-            writeln!(stdout(), "{}", json(&info, game, &analysis, &explained)?)?;
+            writeln!(
+                stdout(),
+                "{}",
+                json_text(&GameObject::new(info, game, &analysis, &explained))?
+            )?;
         }
         Ok(analysis)
     }
@@ -169,7 +173,7 @@ impl PlayerReview<'_> {
     ) -> Result<(), Error> {
         let mut out = stdout().lock();
         if self.totals.games == 0 {
-            writeln!(out, "{}", self.layout.header())?;
+            writeln!(out, "{}", self.table.header())?;
         }
         let result = match game.result.winner() {
             Some(winner) if winner == side => "won",
@@ -182,33 +186,33 @@ impl PlayerReview<'_> {
             last.map_or("-".to_owned(), |mv| format!("{:.0}", score_of(side, mv.score)))
         });
         let worst = worst_move(side, analysis).and_then(|mv| move_text(game, mv));
-        let row = ReviewRow {
-            number: &number.to_string(),
-            opponent: &escaped(tag(game, &(!side).to_string())),
-            side: &side.to_string(),
-            result,
-            scores: scores.each_ref().map(String::as_str),
-            worst: worst.as_deref().unwrap_or("-"),
-        };
-        Ok(writeln!(out, "{}", self.layout.line(&row))?)
+        let worst = worst.as_deref().unwrap_or("-");
+        let (opponent, [opening, middlegame, endgame]) = (tag(game, &(!side).to_string()), scores);
+        let row = self.table.row(&[
+            &number,
+            &opponent,
+            &side,
+            &result,
+            &opening,
+            &middlegame,
+            &endgame,
+            &worst,
+        ]);
+        Ok(writeln!(out, "{row}")?)
     }
 
     /// Prints the sums of the games by phase.
     fn print_totals(&self, started: Instant) -> Result<(), Error> {
         let mut out = stdout().lock();
         let ReviewTotals { games, errors, positions, nodes, phases, all } = &self.totals;
-        writeln!(
-            out,
-            "\n{:<11}{:>6}{:>7}{:>10}{:>6}{:>4}{:>4}{:>4}{:>7}",
-            "phase", "games", "moves", "accuracy", "loss", "?!", "?", "??", "worst"
-        )?;
+        let table = Table::new(&PHASE_COLUMNS, None);
+        writeln!(out, "\n{}", table.header())?;
         let names = GamePhase::ALL.iter().map(|phase| phase.name()).chain(["all"]);
         for (name, totals) in names.zip(phases.iter().chain([all])) {
-            writeln!(out, "{name:<11}{}", totals.columns())?;
+            writeln!(out, "{}", totals.row(&table, name))?;
         }
-        writeln!(out, "\n{}", wrapped(EXPLANATION, self.layout.columns, 0))?;
-        let [games, errors] =
-            [(games, "game"), (errors, "error")].map(|(count, noun)| counted(*count, noun));
+        writeln!(out, "\n{}", wrapped(EXPLANATION, self.table.columns, 0))?;
+        let games = counts([(*games as u64, "game"), (*errors as u64, "error")]);
         let (positions, time) = (counted(*positions, "position"), duration(started.elapsed()));
         let searched = match &self.engine {
             Some(engine) => {
@@ -216,7 +220,7 @@ impl PlayerReview<'_> {
             }
             None => ", evaluated in comments".to_owned(),
         };
-        Ok(writeln!(out, "{games}, {errors}; {positions}{searched}")?)
+        Ok(writeln!(out, "{games}; {positions}{searched}")?)
     }
 }
 
@@ -268,75 +272,67 @@ impl PhaseTotals {
         self.worst += u32::from(has_worst);
     }
 
-    /// Returns the columns of the table.
-    fn columns(&self) -> String {
+    /// Returns the row of the table.
+    fn row(&self, table: &Table<'_>, name: &str) -> String {
         let Self { games, moves, inaccuracies, mistakes, blunders, worst, .. } = self;
         let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
-        let accuracy = mean(self.accuracy, *games).map(|value| format!("{value:.1} %"));
-        let loss = mean(self.loss, *moves).map(|value| format!("{value:.1}"));
-        let [accuracy, loss] = [accuracy, loss].map(|text| text.unwrap_or("-".to_owned()));
-        format!(
-            "{games:>6}{moves:>7}{accuracy:>10}{loss:>6}{inaccuracies:>4}{mistakes:>4}{blunders:>4}{worst:>7}"
-        )
+        let accuracy = percent(mean(self.accuracy, *games));
+        let loss = one_decimal(mean(self.loss, *moves));
+        table.row(&[&name, games, moves, &accuracy, &loss, inaccuracies, mistakes, blunders, worst])
     }
 }
 
-/// The texts of a row of the games.
-struct ReviewRow<'a> {
-    number: &'a str,
-    opponent: &'a str,
-    side: &'a str,
-    result: &'a str,
-    /// The expected scores at the ends of the phases.
-    scores: [&'a str; GamePhase::ALL.len()],
-    worst: &'a str,
-}
+/// The columns of the sums by phase.
+const PHASE_COLUMNS: [Column<'_>; 9] = [
+    Column::left("phase", 10),
+    Column::right("games", 6),
+    Column::right("moves", 6),
+    Column::right("accuracy", 9),
+    Column::right("loss", 5),
+    Column::right("?!", 3),
+    Column::right("?", 3),
+    Column::right("??", 3),
+    Column::right("worst", 6),
+];
 
-/// The widths of the table of the games.
-struct ReviewLayout {
+/// The table of the games.
+struct GameTable {
+    table: Table<'static>,
+    /// The number of columns of the terminal.
     columns: usize,
-    /// The number of characters of an opponent.
-    opponent: usize,
     /// Set if the worst move has a line of its own.
     is_narrow: bool,
 }
 
-impl ReviewLayout {
-    /// The number of characters of a row before the worst move, besides the opponent.
-    const OTHER: usize = 46;
-
-    /// The number of characters of most worst moves, with the space before them.
-    const WORST: usize = 21;
+impl GameTable {
+    /// The least number of columns for the worst move in the row of its game.
+    const WIDE: usize = 75;
 
     fn new(columns: usize) -> Self {
-        let is_narrow = columns < Self::OTHER + Self::WORST + 8;
-        let worst = if is_narrow { 0 } else { Self::WORST };
-        let opponent = columns.saturating_sub(Self::OTHER + worst).clamp(8, 24);
-        Self { columns, opponent, is_narrow }
+        let is_narrow = columns < Self::WIDE;
+        let all = [
+            Column::right("game", 5),
+            Column::flexible("opponent", 8, 24),
+            Column::left("side", 5),
+            Column::left("result", 6),
+            Column::right(GamePhase::Opening.name(), 7),
+            Column::right(GamePhase::Middlegame.name(), 10),
+            Column::right(GamePhase::Endgame.name(), 7),
+            Column::left("worst move", 19),
+        ];
+        let shown = if is_narrow { &all[..all.len() - 1] } else { &all[..] };
+        Self { table: Table::new(shown, Some(columns)), columns, is_narrow }
     }
 
     fn header(&self) -> String {
-        self.line(&ReviewRow {
-            number: "game",
-            opponent: "opponent",
-            side: "side",
-            result: "result",
-            scores: GamePhase::ALL.map(GamePhase::name),
-            worst: if self.is_narrow { "worst move below" } else { "worst move" },
-        })
+        let header = self.table.header();
+        if self.is_narrow { format!("{header}\n      worst move below") } else { header }
     }
 
-    fn line(&self, row: &ReviewRow<'_>) -> String {
-        let &ReviewRow { number, opponent, side, result, scores, worst } = row;
-        let (width, [opening, middlegame, endgame]) = (self.opponent, scores);
-        let opponent = cut_off(opponent, width);
-        let text = format!(
-            "{number:>5} {opponent:<width$} {side:<5} {result:<6} {opening:>7} {middlegame:>10} {endgame:>7}"
-        );
-        match self.is_narrow {
-            true => format!("{}\n      {worst}", cut_off(&text, self.columns)),
-            false => cut_off(&format!("{text}  {worst}"), self.columns),
-        }
+    /// Returns a row of texts, of which the last one is the worst move.
+    fn row(&self, cells: &[&dyn Display; 8]) -> String {
+        let row = self.table.row(cells);
+        if self.is_narrow { format!("{row}\n      {}", cells[7]) } else { row }
     }
 }
 

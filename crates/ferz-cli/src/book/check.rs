@@ -1,7 +1,7 @@
 //! `book check`: checks the order and the moves of a book.
 
 use crate::common::prelude::*;
-use ferz_game::book::Book;
+use ferz_game::book::{Book, BookFaults};
 
 #[derive(Args, Debug)]
 pub(crate) struct BookCheckArgs {
@@ -27,23 +27,14 @@ struct CheckReport {
 pub(super) fn run(args: &BookCheckArgs) -> Result<(), Error> {
     let book = Book::open(&args.book)?;
     let faults = book.check().map_err(|error| Error::file(&args.book, error))?;
-    if args.json {
-        print_json(&CheckReport {
-            entries: book.len(),
-            unsorted: faults.unsorted,
-            malformed: faults.malformed,
-            illegal: faults.illegal,
-            zero_weights: faults.zero_weights,
-        })?;
-    } else {
-        let mut out = stdout().lock();
-        writeln!(out, "{} entries", book.len())?;
-        writeln!(out, "{} out of order", faults.unsorted)?;
-        writeln!(out, "{} with 16 bits that are no move", faults.malformed)?;
-        writeln!(out, "{} illegal in positions reached from the start", faults.illegal)?;
-        writeln!(out, "{} with weight 0", faults.zero_weights)?;
-    }
-    match faults.unsorted + faults.malformed + faults.illegal {
+    let (entries, BookFaults { unsorted, malformed, illegal, zero_weights }) = (book.len(), faults);
+    let text = format!(
+        "{entries} entries\n{unsorted} out of order\n{malformed} with 16 bits that are no move\n\
+         {illegal} illegal in positions reached from the start\n{zero_weights} with weight 0"
+    );
+    let report = CheckReport { entries, unsorted, malformed, illegal, zero_weights };
+    print_summary(args.json, &report, text)?;
+    match unsorted + malformed + illegal {
         0 => Ok(()),
         _ => Err(Error::CheckFailed),
     }

@@ -130,17 +130,17 @@ pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
     if args.json {
         return print_json(&report);
     }
-    let (path, games) = (args.output.display(), counted(report.games as usize, "game"));
+    let (path, games) = (args.output.display(), counted(report.games, "game"));
     let errors = match report.errors {
         0 => String::new(),
-        errors => format!(" ({} with errors)", grouped(errors.into())),
+        errors => format!(" ({} with errors)", grouped(errors)),
     };
     let (moves, positions) =
         (counted(report.entries, "move"), counted(report.positions, "position"));
     writeln!(
         stdout(),
         "{path}: {moves} in {positions}, of {} moves in {games}{errors}",
-        grouped(report.moves_read as u128)
+        grouped(report.moves_read)
     )?;
     for text in left_out_texts(args, &builder) {
         writeln!(stdout(), "left out: {text}")?;
@@ -167,10 +167,10 @@ fn left_out_texts(args: &BookMakeArgs, builder: &BookBuilder) -> Vec<String> {
 /// Returns the message of a book that would have no move, with the reasons.
 fn empty_text(args: &BookMakeArgs, builder: &BookBuilder) -> String {
     let names: Vec<_> = args.files.iter().map(|path| path.display().to_string()).collect();
-    let games = counted(builder.games() as usize, "game");
+    let games = counted(builder.games(), "game");
     let found = match builder.moves() {
         0 => format!("found no move in {games}"),
-        moves => format!("no move of {} in {games} is left", grouped(moves as u128)),
+        moves => format!("no move of {} in {games} is left", grouped(moves)),
     };
     let reasons = left_out_texts(args, builder);
     let reasons = if reasons.is_empty() {

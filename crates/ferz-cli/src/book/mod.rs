@@ -9,6 +9,7 @@ mod probe;
 
 use crate::common::files::{commit, is_standard_stream};
 use crate::common::prelude::*;
+use crate::common::program::help;
 use check::BookCheckArgs;
 use dump::BookDumpArgs;
 use ferz_game::book::{Book, BookEntry, FoundMove, Learned, shares, write_book};
@@ -22,12 +23,7 @@ use probe::BookProbeArgs;
 pub(crate) enum BookCommand {
     /// Make a book from the games of PGN files or of an index
     #[command(
-        after_help = "The weight of a move is 2 for each win of its side and 1 for each draw or \
-        unknown result. Games with errors are reported on standard error and used up to the error. \
-        With the same options the book is that of `polyglot make-book`, whose defaults are the \
-        defaults here. Moves of variations are used with --variations, as those of games without a \
-        result: a book of a file with your repertoire is `ferz book make repertoire.pgn -o \
-        repertoire.bin --variations`. Moves without points are left out: their side lost all games."
+        after_help = help!("book-make")
     )]
     Make(BookMakeArgs),
     /// Merge books
@@ -46,10 +42,7 @@ pub(crate) enum BookCommand {
     Dump(BookDumpArgs),
     /// Print the moves of a book in one position
     #[command(
-        after_help = "The share is that of the weights of the position, with which an engine selects \
-        the move. Games and scores are printed if the book has them, as with `ferz book make --learn`: \
-        the score is that of the side that moves, 100 % if it won all games. A weight of `ferz book \
-        make` is 2 for each win and 1 for each draw or unknown result."
+        after_help = help!("book-probe")
     )]
     Probe(BookProbeArgs),
     /// Check the order and the moves of a book
@@ -111,13 +104,10 @@ fn finish(
         return Ok(());
     }
     let report = EditReport { entries_read, entries: book.len(), positions: positions(book) };
-    if json {
-        return print_json(&report);
-    }
-    let moves = counted(report.entries, "move");
-    let read = grouped(report.entries_read as u128);
-    let positions = counted(report.positions, "position");
-    Ok(writeln!(stdout(), "{}: {moves} in {positions}, of {read} moves read", path.display())?)
+    let (moves, read) = (counted(report.entries, "move"), grouped(entries_read));
+    let (path, positions) = (path.display(), counted(report.positions, "position"));
+    let text = format_args!("{path}: {moves} in {positions}, of {read} moves read");
+    print_summary(json, &report, text)
 }
 
 /// Harmless faults of positions are accepted: a book is probed by its key.

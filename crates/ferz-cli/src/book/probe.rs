@@ -15,8 +15,8 @@ pub(crate) struct BookProbeArgs {
     start: StartArgs,
 
     /// Print one move, selected by this rule, in UCI notation
-    #[arg(long, value_enum, value_name = "RULE")]
-    select: Option<SelectionArg>,
+    #[arg(long, value_name = "RULE", value_parser = named(&RULES))]
+    select: Option<BookSelection>,
 
     /// Seed of the random numbers of --select [default: a random one]
     #[arg(long, value_name = "N", requires = "select")]
@@ -27,26 +27,16 @@ pub(crate) struct BookProbeArgs {
     json: bool,
 }
 
-/// A rule that selects a move.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum SelectionArg {
-    /// The move with the greatest weight
-    Best,
-    /// A random move, with a probability proportional to its weight
-    Weighted,
-    /// A random move, each with the same probability
-    Uniform,
-}
-
-impl From<SelectionArg> for BookSelection {
-    fn from(rule: SelectionArg) -> Self {
-        match rule {
-            SelectionArg::Best => Self::Best,
-            SelectionArg::Weighted => Self::Weighted,
-            SelectionArg::Uniform => Self::Uniform,
-        }
-    }
-}
+/// The rules that select a move.
+const RULES: [(&str, &str, BookSelection); 3] = [
+    ("best", "The move with the greatest weight", BookSelection::Best),
+    (
+        "weighted",
+        "A random move, with a probability proportional to its weight",
+        BookSelection::Weighted,
+    ),
+    ("uniform", "A random move, each with the same probability", BookSelection::Uniform),
+];
 
 /// JSON object of a probe.
 #[derive(Serialize)]
@@ -71,7 +61,7 @@ pub(super) fn run(args: &BookProbeArgs) -> Result<(), Error> {
     let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
     let selected = args.select.and_then(|rule| {
         let mut random = args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-        select(&found, rule.into(), random.u64(..))
+        select(&found, rule, random.u64(..))
     });
     let is_missing = if args.select.is_some() { selected.is_none() } else { found.is_empty() };
     let selected = selected.map(|found| position.uci(found.mv).to_string());
@@ -105,18 +95,19 @@ fn print_moves(out: &mut impl Write, moves: &[BookMoveReport]) -> Result<(), Err
         return Ok(());
     }
     let has_games = moves.iter().any(|mv| mv.games.is_some());
-    let header = if has_games { "     games   score" } else { "" };
-    writeln!(out, "\n{:<8} {:>7} {:>7}{header}", "move", "share", "weight")?;
+    let columns = [
+        Column::left("move", 8),
+        Column::right("share", 7),
+        Column::right("weight", 7),
+        Column::right("games", 9),
+        Column::right("score", 7),
+    ];
+    let table = Table::new(if has_games { &columns } else { &columns[..3] }, None);
+    writeln!(out, "\n{}", table.header())?;
     for mv in moves {
-        let share = format!("{:.1} %", 100.0 * mv.share);
-        write!(out, "{:<8} {share:>7} {:>7}", mv.san, mv.weight)?;
-        match (mv.games, mv.score) {
-            (Some(games), Some(score)) => {
-                writeln!(out, "{:>10} {:>7}", grouped(games.into()), format!("{score:.1} %"))?;
-            }
-            _ if has_games => writeln!(out, "{:>10} {:>7}", "-", "-")?,
-            _ => writeln!(out)?,
-        }
+        let (share, score) = (percent(Some(100.0 * mv.share)), percent(mv.score));
+        let games = mv.games.map_or("-".to_owned(), grouped);
+        writeln!(out, "{}", table.row(&[&mv.san, &share, &mv.weight, &games, &score]))?;
     }
     if !has_games {
         writeln!(out, "\nThe book has weights only, no games and scores (book make --learn).")?;

@@ -4,7 +4,7 @@ use super::files::read_text;
 use super::output::print_message;
 use super::puzzle_file::has_puzzles;
 use crate::common::error::Error;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use ferz::notation::{CastlingMode, FenOptions};
 use ferz::{Color, Move, Position, SetupFaults};
@@ -174,8 +174,8 @@ pub(crate) struct OpeningArgs {
     pub(crate) file: Option<PathBuf>,
 
     /// Order in which the positions of --openings are used
-    #[arg(long, value_enum, default_value_t = OpeningOrder::Random, requires = "openings")]
-    pub(crate) order: OpeningOrder,
+    #[arg(long, value_enum, default_value_t = FileOrder::Random, requires = "openings")]
+    pub(crate) order: FileOrder,
 
     /// Number of the first position of --openings in sequential order, from 1; after the last
     /// position follows the first
@@ -203,16 +203,16 @@ impl OpeningArgs {
 
     /// Returns the index of the first position in sequential order, from 0; `None` in random order.
     pub(crate) fn first_index(&self) -> Option<u64> {
-        (self.order == OpeningOrder::Sequential).then(|| self.first - 1)
+        (self.order == FileOrder::Sequential).then(|| self.first - 1)
     }
 }
 
-/// The order of start positions.
+/// The order in which the positions or puzzles of a file are used.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum OpeningOrder {
-    /// Draw a position for each game
+pub(crate) enum FileOrder {
+    /// Draw at random
     Random,
-    /// Use the positions in the order of the file
+    /// Use the order of the file
     Sequential,
 }
 
@@ -257,8 +257,21 @@ fn file_as_position(path: &Path, options: &str) -> Error {
 
 /// Returns the parser of a side.
 pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
-    PossibleValuesParser::new(["white", "black"])
-        .map(|name| if name == "white" { Color::White } else { Color::Black })
+    named(&[("white", "", Color::White), ("black", "", Color::Black)])
+}
+
+/// Returns the parser of a value that has a name, with a text of help for each.
+pub(crate) fn named<T: Clone + Send + Sync + 'static>(
+    values: &'static [(&'static str, &'static str, T)],
+) -> impl TypedValueParser<Value = T> {
+    let names = values.iter().map(|(name, help, _)| match *help {
+        "" => PossibleValue::new(*name),
+        help => PossibleValue::new(*name).help(help),
+    });
+    PossibleValuesParser::new(names).map(|text| {
+        let value = values.iter().find(|(name, ..)| *name == text);
+        value.expect("the text is one of the possible values").2.clone()
+    })
 }
 
 /// Returns the parser of a number in a range.

@@ -1,13 +1,16 @@
 //! Engines of the command line, whose processes end with this one.
 
 use super::interrupt;
+use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::error::Error;
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use ferz_engine::Limits;
 use ferz_session::port::{BUILT_IN, EngineSettings, PortError, SearchEngine};
 use ferz_uci::client::{EngineError, KillHandle};
 use serde::Serialize;
 use std::fmt::Display;
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// The time for an answer of an engine, also to `stop`.
@@ -42,6 +45,51 @@ impl SearchLimits {
     pub(crate) fn limits(self) -> Limits {
         let Self { time, nodes, depth } = self;
         Limits { depth, nodes, move_time: time.map(Duration::from_millis), ..Limits::none() }
+    }
+}
+
+/// The engine of a command. A command has its own defaults and help by `mut_arg`.
+#[derive(Args, Debug)]
+pub(crate) struct EngineArgs {
+    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
+    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
+    pub(crate) engine: String,
+
+    /// UCI option of an --engine but the built-in one; repeat it for several
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    options: Vec<String>,
+
+    /// Number of threads of each engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    engine_threads: u16,
+
+    /// Transposition table size of each engine in MiB
+    #[arg(long, value_name = "MIB", value_parser = mebibytes)]
+    hash: Option<NonZeroUsize>,
+}
+
+impl EngineArgs {
+    /// Starts the engine, with a table of `default_hash` MiB without `--hash` and further options unless it is the built-in one.
+    ///
+    /// # Errors
+    /// An error of usage for options of the built-in engine, and as [`start`].
+    pub(crate) fn start(
+        &self,
+        default_hash: NonZeroUsize,
+        more_options: Vec<String>,
+        command: &str,
+    ) -> Result<SearchEngine, Error> {
+        let mut options = self.options.clone();
+        match self.engine == BUILT_IN {
+            true if !options.is_empty() => {
+                let reason = "--option is for an --engine other than the built-in one";
+                return Err(Error::usage(reason, command));
+            }
+            true => {}
+            false => options.extend(more_options),
+        }
+        let (threads, hash) = (self.engine_threads, self.hash.unwrap_or(default_hash));
+        start(&self.engine, EngineSettings { threads, hash, options: &options })
     }
 }
 

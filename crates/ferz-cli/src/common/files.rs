@@ -81,17 +81,6 @@ impl GameOutputArgs {
     pub(crate) fn path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_standard_stream(path))
     }
-
-    /// Checks that `--json` does not mix its object with games on standard output.
-    ///
-    /// # Errors
-    /// If it does.
-    pub(crate) fn check_json(&self, json: bool, command: &str) -> Result<(), Error> {
-        if json && self.path().is_none() {
-            return Err(Error::usage("--json needs the games in a file: --output FILE", command));
-        }
-        Ok(())
-    }
 }
 
 /// A file of games, or standard output.

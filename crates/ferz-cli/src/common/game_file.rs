@@ -48,7 +48,7 @@ pub(crate) fn read_game(
     match (last, selected) {
         (Some(game), _) => Ok(game),
         (None, GameNumber::Number(wanted)) if number > 0 => {
-            let games = counted(number as usize, "game");
+            let games = counted(number, "game");
             Err(Error::new(format_args!("{name}: found {games}, no game {wanted}")))
         }
         _ => Err(Error::new(format_args!("{name}: found no game"))),

@@ -25,5 +25,7 @@ pub(crate) mod progress;
 pub(crate) mod puzzle_file;
 pub(crate) mod solver_input;
 pub(crate) mod sources;
+pub(crate) mod summary;
+pub(crate) mod table;
 pub(crate) mod terminal_board;
 pub(crate) mod text;

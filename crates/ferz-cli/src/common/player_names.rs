@@ -58,7 +58,7 @@ pub(crate) fn several_players(
     let mut listed: Vec<_> = players
         .into_iter()
         .take(MAX_LISTED)
-        .map(|(name, games)| format!("{name:?} ({})", counted(*games as usize, "game")))
+        .map(|(name, games)| format!("{name:?} ({})", counted(*games, "game")))
         .collect();
     if left_out > 0 {
         listed.push(format!("{left_out} more"));

@@ -1,6 +1,7 @@
 //! The results of a player's games, and their columns in tables.
 
-use super::text::{columns, grouped, wrapped};
+use super::table::{Column, Table};
+use super::text::{columns, grouped, percent};
 use ferz::Color;
 use ferz_game::GameResult;
 use serde::Serialize;
@@ -69,28 +70,22 @@ impl From<PlayerResults> for ResultRow {
     }
 }
 
-/// The header of the columns of [`player_columns`].
-pub(crate) const PLAYER_HEADER: &str = "   games    won  drawn   lost   score";
+/// Returns the table of a player's results by something with a name.
+pub(crate) fn player_table(names: &'static str) -> Table<'static> {
+    let all = [
+        Column::right("games", 8),
+        Column::right("won", 6),
+        Column::right("drawn", 6),
+        Column::right("lost", 6),
+        Column::right("score", 7),
+        Column::flexible(names, 16, usize::MAX),
+    ];
+    Table::new(&all, columns()).wrapping()
+}
 
-/// Returns the columns of a player's results.
-pub(crate) fn player_columns(row: &ResultRow) -> String {
+/// Returns a row of a [`player_table`].
+pub(crate) fn player_row(table: &Table<'_>, row: &ResultRow, name: &str) -> String {
     let PlayerResults { wins, draws, losses, .. } = row.results;
-    let score = row.score.map_or("-".to_owned(), |score| format!("{score:.1} %"));
-    let [games, won, drawn, lost] =
-        [row.games, wins, draws, losses].map(|count| grouped(count.into()));
-    format!("{games:>8}{won:>7}{drawn:>7}{lost:>7}{score:>8}")
+    let [games, won, drawn, lost] = [row.games, wins, draws, losses].map(grouped);
+    table.row(&[&games, &won, &drawn, &lost, &percent(row.score), &name])
 }
-
-/// Returns a name beside its columns, in several lines if the terminal is narrow.
-pub(crate) fn beside(row: &str, name: &str) -> String {
-    let indent = row.chars().count() + 2;
-    // The spaces of the columns stay.
-    let width = columns().map_or(usize::MAX, |columns| columns.max(indent + LEAST_NAME_WIDTH));
-    format!(
-        "{row}  {}",
-        wrapped(name, width - indent.min(width), 0).replace('\n', &format!("\n{:indent$}", ""))
-    )
-}
-
-/// The least number of characters for a name, on a narrow terminal too.
-const LEAST_NAME_WIDTH: usize = 16;

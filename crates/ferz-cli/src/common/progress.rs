@@ -133,7 +133,7 @@ impl ErrorLog {
     pub(crate) fn finish(&self) {
         let more = self.errors.take().saturating_sub(self.limit);
         if more > 0 {
-            let more = counted(more as usize, "more error");
+            let more = counted(more, "more error");
             print_message(format_args!("ferz: {more}, not printed (--max-errors)"));
         }
     }

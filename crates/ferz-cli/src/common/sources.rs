@@ -117,6 +117,16 @@ pub(crate) struct Sources<'a> {
     log: ErrorLog,
 }
 
+/// Reads a chunk of a file whose games and warnings have been counted.
+type ChunkStep<'s> = dyn FnMut(u64, u64, Consume<'_>) -> ControlFlow<()> + 's;
+
+/// Consumes a chunk.
+type Consume<'c> = Box<dyn FnOnce() -> Result<ControlFlow<()>, Error> + 'c>;
+
+/// Reads a file and passes its chunks on.
+type FileReader<'r, 'a> = dyn FnMut(&'a Path, ParallelReader<Input>, &mut ChunkStep<'_>) -> io::Result<ControlFlow<()>>
+    + 'r;
+
 impl<'a> Sources<'a> {
     /// Creates sources that are read by one thread, and cancels their reading after Ctrl-C. The
     /// progress bar counts bytes if all files have a size. At most `max_errors` errors are printed.
@@ -181,36 +191,68 @@ impl<'a> Sources<'a> {
     /// a megabyte with the path of their file and a visitor each, until it breaks.
     ///
     /// # Errors
-    /// If a file cannot be read, the first error of `consume`, and [`Error::Interrupted`] after
-    /// Ctrl-C. The chunks before have been consumed.
+    /// As [`read_files`](Self::read_files).
     pub(crate) fn read<V: Visitor + Send>(
         &self,
         visitor: impl Fn() -> V + Sync,
         mut consume: impl FnMut(&'a Path, Chunk<V>) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
-        self.read_dyn(&visitor, &mut consume)
+        self.read_files(&mut |path, reader, step| {
+            reader.read_all(&visitor, |chunk| {
+                step(chunk.games, chunk.warnings, Box::new(|| consume(path, chunk)))
+            })
+        })
     }
 
-    /// As [`read`](Self::read), compiled once a visitor.
-    fn read_dyn<V: Visitor + Send>(
-        &self,
-        visitor: &(dyn Fn() -> V + Sync),
-        consume: &mut dyn FnMut(&'a Path, Chunk<V>) -> Result<ControlFlow<()>, Error>,
-    ) -> Result<(), Error> {
-        let mut games = 0_u64;
-        let mut stop = Ok(ControlFlow::Continue(()));
+    /// Reads all files in their order by `read`, which takes the reader of a file and passes each of its chunks to a
+    /// function of the numbers of games and warnings, until it breaks.
+    ///
+    /// # Errors
+    /// If a file cannot be read, the first error of a chunk, and [`Error::Interrupted`] after Ctrl-C. The chunks before
+    /// have been consumed.
+    pub(crate) fn read_files(&self, read: &mut FileReader<'_, 'a>) -> Result<(), Error> {
+        let (mut games, mut end) = (0, Ok(ControlFlow::Continue(())));
         for path in self.files {
-            stop = self.read_file(path, visitor, &mut |chunk| {
-                games += chunk.games;
-                self.warnings.update(|warnings| warnings + chunk.warnings);
-                self.show_games(games);
-                consume(path, chunk)
+            let read = self.reader(path).and_then(|reader| {
+                let done = read(path, reader, &mut |count, warnings, consume| {
+                    games += count;
+                    self.warnings.update(|before| before + warnings);
+                    self.show_games(games);
+                    // The last chunk of a cancelled text may end within a game.
+                    let is_cancelled = interrupt::requested();
+                    end = if is_cancelled { Ok(ControlFlow::Break(())) } else { consume() };
+                    match end {
+                        Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                        _ => ControlFlow::Break(()),
+                    }
+                });
+                done.map_err(|error| read_error(path, error))
             });
-            if !matches!(stop, Ok(ControlFlow::Continue(()))) {
-                break;
+            match read {
+                Ok(ControlFlow::Continue(())) => {}
+                Ok(ControlFlow::Break(())) => break,
+                Err(error) => {
+                    end = Err(error);
+                    break;
+                }
             }
         }
-        self.finish(stop.map(|_| ()))
+        self.finish(end.map(|_| ()))
+    }
+
+    /// Returns the reader of a file.
+    ///
+    /// # Errors
+    /// If it cannot be opened.
+    fn reader(&self, path: &Path) -> Result<ParallelReader<Input>, Error> {
+        let mut reader = ParallelReader::new(self.open(path)?);
+        reader.set_source(path.display().to_string());
+        reader.set_threads(self.threads);
+        reader.set_strict(self.is_strict);
+        if self.keeps_texts {
+            reader.keep_texts();
+        }
+        Ok(reader)
     }
 
     /// Reads the games of all files in their order with one visitor.
@@ -237,7 +279,7 @@ impl<'a> Sources<'a> {
 
     /// Shows the number of games beside the progress bar.
     fn show_games(&self, games: u64) {
-        self.bar.set_message(format!("{} games", grouped(games.into())));
+        self.bar.set_message(format!("{} games", grouped(games)));
     }
 
     /// Ends the output of the reading and returns its result.
@@ -246,39 +288,13 @@ impl<'a> Sources<'a> {
         self.log.finish();
         let warnings = self.warnings.take();
         if warnings > 0 && !self.has_own_warnings {
-            let warnings = counted(warnings as usize, "warning");
+            let warnings = counted(warnings, "warning");
             print_message(format_args!("ferz: {warnings}, which `ferz pgn check` prints"));
         }
         if let Some((language, code)) = self.language.take() {
             print_message(format_args!("ferz: --pieces {code} reads moves in {language}"));
         }
         interrupt::check().and(read)
-    }
-
-    fn read_file<V: Visitor + Send>(
-        &self,
-        path: &Path,
-        visitor: &(dyn Fn() -> V + Sync),
-        consume: &mut dyn FnMut(Chunk<V>) -> Result<ControlFlow<()>, Error>,
-    ) -> Result<ControlFlow<()>, Error> {
-        let mut reader = ParallelReader::new(self.open(path)?);
-        reader.set_source(path.display().to_string());
-        reader.set_threads(self.threads);
-        reader.set_strict(self.is_strict);
-        if self.keeps_texts {
-            reader.keep_texts();
-        }
-        let read = reader.read_all(visitor, |chunk| {
-            // The last chunk of a cancelled text may end within a game.
-            let is_cancelled = interrupt::requested();
-            let consumed = if is_cancelled { Ok(ControlFlow::Break(())) } else { consume(chunk) };
-            match consumed {
-                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-                stop => ControlFlow::Break(stop),
-            }
-        });
-        let read = read.map_err(|error| read_error(path, error))?;
-        read.break_value().unwrap_or(Ok(ControlFlow::Continue(())))
     }
 
     /// Prints on standard error which games of a chunk have no text, since they are too long to be

@@ -1,10 +1,11 @@
 //! Formats of numbers, times and lines of moves.
 
+use std::fmt::Display;
 use std::io::stdout;
 use std::time::Duration;
 
 /// Returns a count with its digits in groups of three: `119,060,324`.
-pub(crate) fn grouped(count: u128) -> String {
+pub(crate) fn grouped(count: impl Display) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
     for (index, digit) in digits.chars().enumerate() {
@@ -46,6 +47,16 @@ fn three_digits(value: f64, unit: &str) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
+/// Returns a number with one decimal; `-` without one.
+pub(crate) fn one_decimal(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.1}"))
+}
+
+/// Returns a percentage with one decimal; `-` without one.
+pub(crate) fn percent(value: Option<f64>) -> String {
+    value.map_or("-".to_owned(), |value| format!("{value:.1} %"))
+}
+
 /// Returns a time with three digits and a unit: `37.2 ms`, `12.3 s`.
 pub(crate) fn duration(time: Duration) -> String {
     let (value, unit) = match time.as_secs_f64() {
@@ -57,9 +68,21 @@ pub(crate) fn duration(time: Duration) -> String {
 }
 
 /// Returns a count with its noun: `1 position`, `2 positions`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", grouped(count as u128))
+pub(crate) fn counted(count: impl Display, noun: &str) -> String {
+    let count = grouped(count);
+    let plural = if count == "1" { "" } else { "s" };
+    format!("{count} {noun}{plural}")
+}
+
+/// Returns counts with their nouns: `12 games, 1 error`.
+pub(crate) fn counts<const N: usize>(counts: [(u64, &str); N]) -> String {
+    counts.map(|(count, noun)| counted(count, noun)).join(", ")
+}
+
+/// Returns the counts above 0 with their reasons, each after a comma: `, 3 known already`.
+pub(crate) fn with_reasons<const N: usize>(counts: [(u64, &str); N]) -> String {
+    let counts = counts.into_iter().filter(|&(count, _)| count > 0);
+    counts.map(|(count, reason)| format!(", {} {reason}", grouped(count))).collect()
 }
 
 /// The number of columns of tables if [`columns`] is unknown.
@@ -106,6 +129,20 @@ pub(crate) fn cut_off(text: &str, width: usize) -> String {
     }
 }
 
+/// Returns a text of at most this number of characters: a longer one ends between words, with an ellipsis.
+pub(crate) fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let end = text.char_indices().nth(width.saturating_sub(1)).map_or(text.len(), |(end, _)| end);
+    // The end is between words if a space follows. A word that is too long alone is cut.
+    let words = match text[end..].starts_with(' ') {
+        true => &text[..end],
+        false => text[..end].rsplit_once(' ').map_or(&text[..end], |(words, _)| words),
+    };
+    format!("{}…", words.trim_end_matches([' ', ',', ':', '-', '(']))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,6 +186,21 @@ mod tests {
         assert_eq!(cut_off("Müller", 6), "Müller");
         assert_eq!(cut_off("Müller", 5), "Müll…");
         assert_eq!((cut_off("ab", 1), cut_off("", 0)), ("…".to_owned(), String::new()));
+    }
+
+    #[test]
+    fn texts_are_shortened_between_words() {
+        for (text, width, expected) in [
+            ("B90 Najdorf Variation", 21, "B90 Najdorf Variation"),
+            ("B90 Najdorf Variation", 20, "B90 Najdorf…"),
+            ("B90 Najdorf Variation", 12, "B90 Najdorf…"),
+            ("B90 Najdorf Variation", 11, "B90…"),
+            ("B90 Najdorf, English Attack", 19, "B90 Najdorf…"),
+            ("Grünfeld", 5, "Grün…"),
+            ("", 3, ""),
+        ] {
+            assert_eq!(shortened(text, width), expected, "{text} {width}");
+        }
     }
 
     #[test]

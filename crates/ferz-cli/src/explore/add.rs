@@ -82,18 +82,10 @@ pub(super) fn run(args: &AddArgs) -> Result<(), Error> {
     interrupt::check()?;
     let report = writer.commit()?;
     let index = Index::open(&args.index)?;
-    if args.json {
-        let (added, duplicates) = (report.added, report.duplicates);
-        let index = IndexReport::new(&index);
-        return print_json(&AddedReport { added, duplicates, errors, index });
-    }
-    let added = counted(report.added as usize, "game");
-    let others: Vec<String> =
-        [(report.duplicates, "known already"), (errors, "with errors left out")]
-            .into_iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, reason)| format!(", {} {reason}", grouped(count.into())))
-            .collect();
-    writeln!(stdout(), "{added} added{}", others.concat())?;
-    Ok(writeln!(stdout(), "{}: {}", args.index.display(), described(&index))?)
+    let (added, duplicates) = (report.added, report.duplicates);
+    let reasons = with_reasons([(duplicates, "known already"), (errors, "with errors left out")]);
+    let (folder, now) = (args.index.display(), described(&index));
+    let text = format!("{} added{reasons}\n{folder}: {now}", counted(added, "game"));
+    let report = AddedReport { added, duplicates, errors, index: IndexReport::new(&index) };
+    print_summary(args.json, &report, text)
 }

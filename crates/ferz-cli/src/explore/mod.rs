@@ -3,7 +3,6 @@
 mod add;
 mod filter;
 mod games;
-mod json;
 mod show;
 mod table;
 mod upkeep;
@@ -13,8 +12,6 @@ use crate::common::program::help;
 use add::AddArgs;
 use ferz_database::index::IndexError;
 use games::ExploreGamesArgs;
-#[cfg(feature = "serve")]
-pub(crate) use json::ExploredReport;
 use show::ShowArgs;
 use upkeep::{CompactArgs, RecoverArgs, UpkeepArgs};
 

@@ -1,12 +1,11 @@
 //! `explore show`: the moves of a position.
 
 use super::filter::{ExploredPositionArgs, find_players};
-use super::json::ExploredReport;
 use super::table::{ExploredPlayer, TableParts, table};
 use crate::common::conditions::IndexGames;
 use crate::common::prelude::*;
 use ferz_database::facts::PlayerName;
-use ferz_database::index::{FoundPlayers, Index, Shown};
+use ferz_database::index::{ExploredReport, FoundPlayers, Index, Shown};
 use ferz_game::openings::OpeningClassifier;
 use std::collections::BTreeSet;
 

@@ -31,34 +31,20 @@ pub(super) struct ExploredPlayer {
 struct Layout {
     /// The length of the bar of results.
     bar: usize,
-    /// The heading of the last date and its number of characters: the whole date or the year.
-    date: Option<(&'static str, usize)>,
+    /// The heading of the last date and the number of its characters that are shown: the whole date, the year or none.
+    date: (&'static str, usize),
     has_openings: bool,
 }
 
 impl Layout {
-    /// The least number of columns for openings.
-    const MIN_OPENING: usize = 14;
-
     fn new(columns: usize) -> Self {
         match columns {
-            100.. => Self { bar: 20, date: Some(("last played", 10)), has_openings: true },
-            80.. => Self { bar: 8, date: Some(("last", 4)), has_openings: true },
-            70.. => Self { bar: 8, date: None, has_openings: true },
-            _ => Self { bar: 12, date: None, has_openings: false },
+            100.. => Self { bar: 20, date: ("last played", 10), has_openings: true },
+            80.. => Self { bar: 8, date: ("last", 4), has_openings: true },
+            70.. => Self { bar: 8, date: ("", 0), has_openings: true },
+            _ => Self { bar: 12, date: ("", 0), has_openings: false },
         }
     }
-}
-
-/// The parts of a row.
-struct Row {
-    mv: String,
-    games: u64,
-    share: String,
-    results: String,
-    rating: String,
-    last: String,
-    opening: String,
 }
 
 /// Returns the table for a number of columns.
@@ -74,8 +60,22 @@ pub(super) fn table(parts: &TableParts<'_>, columns: usize) -> String {
     }
     let shown = &explored.moves[..explored.moves.len().min(*max_moves)];
     let layout = Layout::new(columns);
-    let rows: Vec<Row> = shown.iter().map(|mv| row(parts, mv, layout.bar)).collect();
-    push_rows(&mut text, &rows, &layout, columns);
+    let (date, _) = layout.date;
+    let all = [
+        Column::left("move", 4),
+        Column::right("games", 5),
+        Column::right("share", 5),
+        // Three shares of up to three digits follow the bar.
+        Column::left("White / draw / Black", layout.bar + 13),
+        Column::right("rating", 6),
+        Column::left(date, 4),
+        Column::flexible("opening", 10, usize::MAX),
+    ];
+    let rows: Vec<_> = shown.iter().map(|mv| row(parts, mv, &layout)).collect();
+    for line in lines_of(&all, &rows, Some(columns)) {
+        text.push_str(&line);
+        text.push('\n');
+    }
     text.push_str(&rest(explored, shown.len()));
     for (name, games) in [("best rated", &explored.top_games), ("last", &explored.recent_games)] {
         if !games.is_empty() {
@@ -85,62 +85,6 @@ pub(super) fn table(parts: &TableParts<'_>, columns: usize) -> String {
     }
     text
 }
-
-/// Adds the heading and the rows.
-fn push_rows(text: &mut String, rows: &[Row], layout: &Layout, columns: usize) {
-    let date = layout.date.filter(|_| rows.iter().any(|row| !row.last.is_empty()));
-    let is_rated = rows.iter().any(|row| !row.rating.is_empty());
-    let length = |text: &String| text.chars().count();
-    let mv_width = rows.iter().map(|row| length(&row.mv)).max().unwrap_or(0).max(4);
-    let games = rows.iter().map(|row| grouped(row.games.into()).len()).max();
-    let games_width = games.unwrap_or(0).max(5);
-    // Three shares of up to three digits follow the bar.
-    let results_width = (layout.bar + 13).max(RESULTS.len());
-    let mut heading = format!(
-        "{:<mv_width$}  {:>games_width$}  {:>5}  {RESULTS:<results_width$}",
-        "move", "games", "share"
-    );
-    if is_rated {
-        heading.push_str("  rating");
-    }
-    if let Some((name, width)) = date {
-        heading.push_str(&format!("  {name:<width$}"));
-    }
-    let width = heading.chars().count() + 2;
-    let has_openings = layout.has_openings
-        && width + Layout::MIN_OPENING <= columns
-        && rows.iter().any(|row| !row.opening.is_empty());
-    if has_openings {
-        heading.push_str("  opening");
-    }
-    text.push_str(heading.trim_end());
-    text.push('\n');
-    for row in rows {
-        let mut cells = format!(
-            "{:<mv_width$}  {:>games_width$}  {:>5}  {:<results_width$}",
-            row.mv,
-            grouped(row.games.into()),
-            row.share,
-            row.results
-        );
-        if is_rated {
-            cells.push_str(&format!("  {:>6}", row.rating));
-        }
-        if let Some((name, width)) = date {
-            let (last, width) = (row.last.get(..width).unwrap_or(""), width.max(name.len()));
-            cells.push_str(&format!("  {last:<width$}"));
-        }
-        if has_openings {
-            cells.push_str("  ");
-            cells.push_str(&shortened(&row.opening, columns - width));
-        }
-        text.push_str(cells.trim_end());
-        text.push('\n');
-    }
-}
-
-/// The heading of the results.
-const RESULTS: &str = "White / draw / Black";
 
 /// Returns the lines before the table: moves, opening and results.
 fn header(parts: &TableParts<'_>, columns: usize) -> String {
@@ -155,7 +99,7 @@ fn header(parts: &TableParts<'_>, columns: usize) -> String {
         text.push('\n');
     }
     let counts = &explored.counts;
-    let mut summary = counted(counts.games as usize, "game");
+    let mut summary = counted(counts.games, "game");
     match player {
         Some(player) => summary.push_str(&player_summary(player)),
         None => {
@@ -186,7 +130,7 @@ fn player_summary(player: &ExploredPlayer) -> String {
     }
     let apart = sides.iter().map(|&(side, counts)| {
         let score = score(&[(side, counts)]).unwrap_or_else(|| "no result".to_owned());
-        format!("with {side} {score} of {}", counted(counts.games as usize, "game"))
+        format!("with {side} {score} of {}", counted(counts.games, "game"))
     });
     format!("{summary}\n{}", apart.collect::<Vec<_>>().join(", "))
 }
@@ -202,27 +146,26 @@ fn score(sides: &[(Color, &ResultCounts)]) -> Option<String> {
     (known > 0).then(|| format!("{:.1} %", 100.0 * points / known as f64))
 }
 
-fn row(parts: &TableParts<'_>, explored: &ExploredMove, bar: usize) -> Row {
+/// Returns the texts of a row; empty ones are unknown or have no room.
+fn row(parts: &TableParts<'_>, explored: &ExploredMove, layout: &Layout) -> Vec<String> {
     let &TableParts { position, explored: all, .. } = parts;
     let counts = &explored.counts;
     let mut after = position.clone();
     after.do_move(explored.mv);
     let rating = counts.average_rating(position.side_to_move());
     let share = 100.0 * counts.games as f64 / all.counts.games as f64;
-    Row {
-        mv: position.san(explored.mv).to_string(),
-        games: counts.games,
-        share: if share < 9.95 { format!("{share:.1} %") } else { format!("{share:.0} %") },
-        results: results(counts, bar),
-        rating: rating.map(|rating| rating.to_string()).unwrap_or_default(),
-        last: match counts.last_played.year() {
-            Some(_) => counts.last_played.to_string(),
-            None => String::new(),
-        },
-        opening: openings::find(&after)
-            .map(|found| name_after(found, parts.opening))
-            .unwrap_or_default(),
-    }
+    let date = counts.last_played.year().map(|_| counts.last_played.to_string());
+    let (_, date_length) = layout.date;
+    let opening = openings::find(&after).filter(|_| layout.has_openings);
+    vec![
+        position.san(explored.mv).to_string(),
+        grouped(counts.games),
+        if share < 9.95 { format!("{share:.1} %") } else { format!("{share:.0} %") },
+        results(counts, layout.bar),
+        rating.map(|rating| rating.to_string()).unwrap_or_default(),
+        date.unwrap_or_default().chars().take(date_length).collect(),
+        opening.map(|found| name_after(found, parts.opening)).unwrap_or_default(),
+    ]
 }
 
 /// Returns the name of an opening, without the family of the opening that the header names.
@@ -263,7 +206,7 @@ fn rest(explored: &Explored, shown: usize) -> String {
         return String::new();
     }
     let games: u64 = rest.iter().map(|mv| mv.counts.games).sum();
-    let (moves, games) = (counted(rest.len(), "other move"), counted(games as usize, "game"));
+    let (moves, games) = (counted(rest.len(), "other move"), counted(games, "game"));
     format!("{moves} in {games} (--max-moves)\n")
 }
 
@@ -280,38 +223,9 @@ fn game_line(position: &Position, game: &ExploredGame, columns: usize) -> String
     format!("{}\n", shortened(&line, columns))
 }
 
-/// Returns a text of at most this number of characters: a longer one ends between words, with an ellipsis.
-fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let end = text.char_indices().nth(width.saturating_sub(1)).map_or(text.len(), |(end, _)| end);
-    // The end is between words if a space follows. A word that is too long alone is cut.
-    let words = match text[end..].starts_with(' ') {
-        true => &text[..end],
-        false => text[..end].rsplit_once(' ').map_or(&text[..end], |(words, _)| words),
-    };
-    format!("{}…", words.trim_end_matches([' ', ',', ':', '-', '(']))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn texts_are_shortened_between_words() {
-        for (text, width, expected) in [
-            ("B90 Najdorf Variation", 21, "B90 Najdorf Variation"),
-            ("B90 Najdorf Variation", 20, "B90 Najdorf…"),
-            ("B90 Najdorf Variation", 12, "B90 Najdorf…"),
-            ("B90 Najdorf Variation", 11, "B90…"),
-            ("B90 Najdorf, English Attack", 19, "B90 Najdorf…"),
-            ("Grünfeld", 5, "Grün…"),
-            ("", 3, ""),
-        ] {
-            assert_eq!(shortened(text, width), expected, "{text} {width}");
-        }
-    }
 
     #[test]
     fn the_score_of_a_player_is_that_of_both_colours_together_and_apart() {

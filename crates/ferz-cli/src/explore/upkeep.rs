@@ -60,8 +60,8 @@ impl IndexReport {
 /// Returns the numbers of an index for a person.
 pub(super) fn described(index: &Index) -> String {
     let [index_bytes, text_bytes] = index.sizes();
-    let games = counted(index.games() as usize, "game");
-    let positions = counted(index.positions() as usize, "position");
+    let games = counted(index.games(), "game");
+    let positions = counted(index.positions(), "position");
     let segments = counted(index.segments(), "segment");
     let size = |bytes: u64| match bytes {
         ..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
@@ -88,10 +88,8 @@ pub(super) fn compact(args: &CompactArgs) -> Result<(), Error> {
     Index::open(folder)?;
     IndexWriter::open(folder, WriterOptions::default())?.prune(args.min_games)?;
     let index = Index::open(folder)?;
-    if args.upkeep.json {
-        return print_json(&IndexReport::new(&index));
-    }
-    Ok(writeln!(stdout(), "{}: {}", folder.display(), described(&index))?)
+    let text = format!("{}: {}", folder.display(), described(&index));
+    print_summary(args.upkeep.json, &IndexReport::new(&index), text)
 }
 
 /// JSON object of a check.

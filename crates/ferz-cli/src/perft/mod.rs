@@ -276,7 +276,7 @@ fn print_counts(
 /// Returns the share of a cancelled count that is finished.
 fn interrupted<T>(counts: &Counts<T>) -> String {
     let subtrees = counted(counts.subtrees, "subtree");
-    let done = grouped((counts.subtrees - counts.unfinished) as u128);
+    let done = grouped(counts.subtrees - counts.unfinished);
     format!("Interrupted after {done} of {subtrees}")
 }
 
@@ -398,8 +398,8 @@ fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<()
         let result = match (wrong, suite.invalid.len()) {
             (0, 0) => "all agree".to_owned(),
             (0, _) => format!("all agree; {invalid}"),
-            (_, 0) => format!("{} wrong", grouped(wrong as u128)),
-            _ => format!("{} wrong; {invalid}", grouped(wrong as u128)),
+            (_, 0) => format!("{} wrong", grouped(wrong)),
+            _ => format!("{} wrong; {invalid}", grouped(wrong)),
         };
         writeln!(stdout(), "{positions}, {counts}: {result}")?;
         writeln!(stdout(), "{} leaves in {}", grouped(nodes), speed(nodes, elapsed))?;

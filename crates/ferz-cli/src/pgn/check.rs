@@ -216,8 +216,7 @@ impl PgnProblem {
         let place = place.unwrap_or_default();
         let severity = if self.severity == "warning" { "warning: " } else { "" };
         let text = escaped(&format!("{file}{place}: game {game}: {severity}{message}"));
-        let text = columns().map_or_else(|| text.clone(), |columns| wrapped(&text, columns, 2));
-        Ok(writeln!(stdout(), "{text}")?)
+        Ok(writeln!(stdout(), "{}", fitting(&text))?)
     }
 }
 
@@ -249,7 +248,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
         totals.errors += errors.len() as u64;
         totals.warnings += warnings.len() as u64;
         let (games, found) = (totals.games, totals.errors);
-        sources.bar().set_message(format!("{} games, {found} errors", grouped(games.into())));
+        sources.bar().set_message(format!("{} games, {found} errors", grouped(games)));
         let left = |printed: u64| args.source.max_errors.saturating_sub(printed) as usize;
         sources.bar().suspend(|| {
             let mut problems: Vec<_> = errors.into_iter().take(left(before.0)).collect();
@@ -280,14 +279,9 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
 }
 
 fn print_totals(totals: &PgnCheckReport, json: bool) -> Result<(), Error> {
-    if json {
-        return print_json(totals);
-    }
-    let PgnCheckReport { games, moves, errors, warnings } = *totals;
-    let [games, moves, errors, warnings] =
-        [(games, "game"), (moves, "move"), (errors, "error"), (warnings, "warning")]
-            .map(|(count, noun)| counted(count as usize, noun));
-    Ok(writeln!(stdout(), "{games}, {moves}, {errors}, {warnings}")?)
+    let &PgnCheckReport { games, moves, errors, warnings } = totals;
+    let text = counts([(games, "game"), (moves, "move"), (errors, "error"), (warnings, "warning")]);
+    print_summary(json, totals, text)
 }
 
 /// Prints the numbers of errors and warnings above the limit.
@@ -295,7 +289,7 @@ fn print_omitted(totals: &PgnCheckReport, limit: u64) {
     let omitted = [(totals.errors, "more error"), (totals.warnings, "more warning")]
         .into_iter()
         .filter(|&(count, _)| count > limit)
-        .map(|(count, noun)| counted((count - limit) as usize, noun))
+        .map(|(count, noun)| counted(count - limit, noun))
         .collect::<Vec<_>>();
     if !omitted.is_empty() {
         print_message(format_args!("ferz: {}, not printed (--max-errors)", omitted.join(" and ")));

@@ -16,15 +16,11 @@ pub(crate) struct CleanArgs {
     move_forms: MoveArgs,
 
     #[command(flatten)]
-    out: GameOutputArgs,
+    out: SummaryArgs,
 
     /// Leave out games with an error
     #[arg(long)]
     drop_faulty: bool,
-
-    /// Print the numbers of games as one JSON object; the games need an --output
-    #[arg(long)]
-    json: bool,
 
     #[command(flatten)]
     moves: CleanMovesArgs,
@@ -87,8 +83,8 @@ struct CleanTagsArgs {
     no_tags: Vec<String>,
 
     /// Order of the tags after the first seven
-    #[arg(long, value_enum, value_name = "ORDER", default_value_t = TagOrderName::AsGiven)]
-    tag_order: TagOrderName,
+    #[arg(long, value_name = "ORDER", default_value = "as-given", value_parser = named(&ORDERS))]
+    tag_order: TagOrder,
 
     /// Set tags by the moves, in place of those of the file: a list of ECO, Opening and PlyCount
     #[arg(
@@ -102,12 +98,9 @@ struct CleanTagsArgs {
     add: Vec<AddedTag>,
 }
 
-/// The names of [`TagOrder`].
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum TagOrderName {
-    AsGiven,
-    Alphabetical,
-}
+/// The orders of tags.
+const ORDERS: [(&str, &str, TagOrder); 2] =
+    [("as-given", "", TagOrder::AsGiven), ("alphabetical", "", TagOrder::Alphabetical)];
 
 /// The tags that follow from the moves.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -143,10 +136,7 @@ impl CleanArgs {
             evaluations: all && !no_evals,
             nags: all && !no_nags,
             variations: all && !no_variations,
-            tag_order: match self.tags.tag_order {
-                TagOrderName::AsGiven => TagOrder::AsGiven,
-                TagOrderName::Alphabetical => TagOrder::Alphabetical,
-            },
+            tag_order: self.tags.tag_order,
             ..WriteOptions::default()
         };
         let adds = |tag| self.tags.add.contains(&tag);
@@ -286,7 +276,7 @@ struct CleanReport {
 /// If a file cannot be read or written or there is no game to write, and [`Error::Interrupted`] after
 /// Ctrl-C; [`Error::CheckFailed`] after the writing if a game has an error.
 pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
-    args.out.check_json(args.json, "ferz pgn clean")?;
+    args.out.check("ferz pgn clean")?;
     let cleaning = args.cleaning();
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
@@ -333,42 +323,25 @@ pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
     }
     out.finish(read)?;
     report_faulty(cut_off, unchanged);
-    match args.out.path() {
-        None => {}
-        Some(_) if args.json => print_json(&totals)?,
-        Some(_) => print_totals(&totals)?,
-    }
-    if totals.errors > 0 { Err(Error::CheckFailed) } else { Ok(()) }
-}
-
-/// Prints the numbers of games.
-///
-/// # Errors
-/// If standard output cannot be written to.
-fn print_totals(totals: &CleanReport) -> Result<(), Error> {
-    let [written, results, warnings, errors] = [
+    let numbers = counts([
         (totals.written, "game"),
         (totals.corrected_results, "corrected result"),
         (totals.warnings, "warning"),
         (totals.errors, "error"),
-    ]
-    .map(|(count, noun)| counted(count as usize, noun));
-    Ok(writeln!(stdout(), "{written}, {results}, {warnings}, {errors}")?)
+    ]);
+    args.out.print(&totals, numbers)?;
+    if totals.errors > 0 { Err(Error::CheckFailed) } else { Ok(()) }
 }
 
 /// Prints on standard error how the games with errors were written.
 fn report_faulty(cut_off: usize, unchanged: usize) {
-    let are = |count: usize| if count == 1 { "is" } else { "are" };
-    if cut_off > 0 {
-        let (games, are) = (counted(cut_off, "game"), are(cut_off));
-        print_message(format_args!(
-            "ferz: {games} with an error {are} written up to the error; --drop-faulty leaves such games out"
-        ));
-    }
-    if unchanged > 0 {
-        let (games, are) = (counted(unchanged, "game"), are(unchanged));
-        print_message(format_args!(
-            "ferz: {games} with an error {are} written unchanged; `ferz pgn check` prints the errors"
-        ));
+    for (count, written) in [
+        (cut_off, "up to the error; --drop-faulty leaves such games out"),
+        (unchanged, "unchanged; `ferz pgn check` prints the errors"),
+    ] {
+        if count > 0 {
+            let (games, are) = (counted(count, "game"), if count == 1 { "is" } else { "are" });
+            print_message(format_args!("ferz: {games} with an error {are} written {written}"));
+        }
     }
 }

@@ -1,11 +1,11 @@
 //! `pgn convert`: games and positions as rows of text.
 
-use crate::common::collector::{
-    CollectedGame, FoundPosition, GameChunk, GameParts, MoveChoice, PositionChoice, TagChoice,
-    collect_games,
-};
+use crate::common::collector::collect_games;
 use crate::common::prelude::*;
 use clap::builder::NonEmptyStringValueParser;
+use ferz_database::collector::{
+    CollectedGame, FoundPosition, GameChunk, GameParts, MoveChoice, PositionChoice, TagChoice,
+};
 use ferz_database::{MoveNotation, csv};
 use ferz_game::pgn::SEVEN_TAG_ROSTER;
 use serde::Serializer;
@@ -51,8 +51,8 @@ pub(crate) struct ConvertArgs {
     pub(super) tags: Vec<String>,
 
     /// Notation of the moves of `csv` and `jsonl` [default: uci]
-    #[arg(long, value_enum, value_name = "NOTATION")]
-    pub(super) notation: Option<NotationName>,
+    #[arg(long, value_name = "NOTATION", value_parser = named(&NOTATIONS))]
+    pub(super) notation: Option<MoveNotation>,
 
     #[command(flatten)]
     pub(super) conditions: ConditionArgs,
@@ -78,13 +78,12 @@ pub(crate) enum RowFormat {
     Fen,
 }
 
-/// The notation of moves.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum NotationName {
-    Uci,
-    Lan,
-    San,
-}
+/// The notations of moves.
+const NOTATIONS: [(&str, &str, MoveNotation); 3] = [
+    ("uci", "", MoveNotation::Uci),
+    ("lan", "", MoveNotation::Lan),
+    ("san", "", MoveNotation::San),
+];
 
 /// The tags of a row of a game in CSV besides the seven tags.
 const MORE_COLUMNS: [&str; 6] =
@@ -103,11 +102,8 @@ impl ConvertArgs {
 
     /// Returns the notation of the moves of a game.
     fn notation(&self) -> MoveNotation {
-        match (self.to, self.notation) {
-            (RowFormat::Lan, _) | (_, Some(NotationName::Lan)) => MoveNotation::Lan,
-            (_, Some(NotationName::San)) => MoveNotation::San,
-            (_, Some(NotationName::Uci) | None) => MoveNotation::Uci,
-        }
+        let default = if self.to == RowFormat::Lan { MoveNotation::Lan } else { MoveNotation::Uci };
+        self.notation.unwrap_or(default)
     }
 
     /// Returns the names of the tags of a row; all tags if empty.
@@ -175,7 +171,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
         }
         let faulty = chunk.games.iter_mut().filter_map(|game| game.error.as_deref().cloned());
         let faulty: Vec<_> = faulty.collect();
-        errors += faulty.len();
+        errors += faulty.len() as u64;
         sources.report_all(faulty, chunk.games_before);
         rows.write_chunk(path, chunk)?;
         Ok(ControlFlow::Continue(()))
@@ -188,8 +184,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
     if args.out.path().is_none() {
         return Ok(());
     }
-    let (rows, errors) = (counted(rows, "row"), counted(errors, "error"));
-    Ok(writeln!(stdout(), "{rows}, {errors}")?)
+    Ok(writeln!(stdout(), "{}", counts([(rows, "row"), (errors, "error")]))?)
 }
 
 /// Writes rows.
@@ -200,7 +195,7 @@ struct RowWriter<'a> {
     out: GameOutput,
     /// The keys of the positions that have been written, for `--unique`.
     known: HashSet<u64>,
-    rows: usize,
+    rows: u64,
 }
 
 impl RowWriter<'_> {
@@ -250,9 +245,7 @@ impl RowWriter<'_> {
         self.rows += 1;
         let line = match self.args.to {
             RowFormat::Csv => csv::line(row.fields().iter().map(|(_, field)| &**field)),
-            RowFormat::Jsonl => {
-                serde_json::to_string(&row).map_err(|error| Error::Output(error.into()))?
-            }
+            RowFormat::Jsonl => json_text(&row)?,
             _ => line(),
         };
         self.out.write_line(&line)

@@ -1,7 +1,8 @@
 //! `pgn dedupe`: copies each game once.
 
-use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::collector::collect_games;
 use crate::common::prelude::*;
+use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
 use ferz_database::facts::{Fingerprint, GameFacts};
 use std::collections::HashSet;
 
@@ -14,7 +15,7 @@ pub(crate) struct DedupeArgs {
     pub(super) move_forms: MoveArgs,
 
     #[command(flatten)]
-    pub(super) out: GameOutputArgs,
+    pub(super) out: SummaryArgs,
 
     /// PGN file whose games count as copied already: none of them is copied again; repeat it for
     /// several
@@ -28,10 +29,6 @@ pub(crate) struct DedupeArgs {
     /// Compare only start positions and moves
     #[arg(long)]
     pub(super) moves: bool,
-
-    /// Print the numbers of games as one JSON object; the games need an --output
-    #[arg(long)]
-    pub(super) json: bool,
 }
 
 /// Returns the hash of a game in 128 bits, so that among billions of games no two share one: of its moves and, unless
@@ -90,7 +87,7 @@ fn read_fingerprints(
 /// # Errors
 /// If a file cannot be read or written or there is no game, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
-    args.out.check_json(args.json, "ferz pgn dedupe")?;
+    args.out.check("ferz pgn dedupe")?;
     let inputs = [&args.source.files[..], &args.against].concat();
     let output = args.out.path();
     let mut out = GameOutput::new(output, &inputs)?;
@@ -118,14 +115,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
         return Err(Error::new(out.no_game(&args.source.files)));
     }
     out.finish_with(duplicates, read)?;
-    if args.out.path().is_none() {
-        return Ok(());
-    }
-    if args.json {
-        return print_json(&totals);
-    }
-    let DedupeReport { games, duplicates } = totals;
     let hint = if args.moves { "" } else { "; --moves compares start positions and moves only" };
-    let duplicates = counted(duplicates as usize, "duplicate");
-    Ok(writeln!(stdout(), "{}, {duplicates}{hint}", counted(games as usize, "game"))?)
+    let numbers = counts([(totals.games, "game"), (totals.duplicates, "duplicate")]);
+    args.out.print(&totals, numbers + hint)
 }

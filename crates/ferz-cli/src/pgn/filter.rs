@@ -1,7 +1,8 @@
 //! `pgn filter`: copies the games that meet conditions.
 
-use crate::common::collector::{GameParts, MoveChoice, collect_games};
+use crate::common::collector::collect_games;
 use crate::common::prelude::*;
+use ferz_database::collector::{GameParts, MoveChoice};
 use ferz_database::selection::{NumberRanges, Reservoir};
 
 #[derive(Args, Debug)]
@@ -13,7 +14,7 @@ pub(crate) struct PgnFilterArgs {
     pub(super) moves: MoveArgs,
 
     #[command(flatten)]
-    pub(super) out: GameOutputArgs,
+    pub(super) out: SummaryArgs,
 
     #[command(flatten)]
     pub(super) conditions: ConditionArgs,
@@ -45,10 +46,6 @@ pub(crate) struct PgnFilterArgs {
     /// Stop after this number of copied games
     #[arg(long, help_heading = GAMES, value_name = "N")]
     pub(super) limit: Option<u64>,
-
-    /// Print the numbers of games as one JSON object; the games need an --output
-    #[arg(long, help_heading = GAMES)]
-    pub(super) json: bool,
 }
 
 /// The heading of the options on the games that are copied.
@@ -103,7 +100,7 @@ impl GamePicker<'_> {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
-    args.out.check_json(args.json, COMMAND)?;
+    args.out.check(COMMAND)?;
     let (sources, output) = (args.source.sources().with_texts(), args.out.path());
     let mut out = GameOutput::new(output, &args.source.files)?;
     let mut rest = GameOutput::second("--rest", args.rest.as_deref(), output, &args.source.files)?;
@@ -154,19 +151,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     if limit > 0 {
         names.print(args.invert, picker.met);
     }
-    print_totals(args, &totals)
-}
-
-/// Prints the numbers of games, unless standard output has the games.
-fn print_totals(args: &PgnFilterArgs, totals: &FilterReport) -> Result<(), Error> {
-    if args.out.path().is_none() {
-        return Ok(());
-    }
-    if args.json {
-        return print_json(totals);
-    }
-    let &FilterReport { games, selected, errors } = totals;
-    let errors = counted(errors as usize, "error");
-    let (selected, games) = (grouped(selected.into()), counted(games as usize, "game"));
-    Ok(writeln!(stdout(), "{selected} of {games}, {errors}")?)
+    let selected = grouped(totals.selected);
+    let all = counts([(totals.games, "game"), (totals.errors, "error")]);
+    args.out.print(&totals, format_args!("{selected} of {all}"))
 }

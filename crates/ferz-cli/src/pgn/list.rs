@@ -1,7 +1,8 @@
 //! `pgn list`: one line for each game that meets conditions.
 
-use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::collector::collect_games;
 use crate::common::prelude::*;
+use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
 use ferz_game::GameResult;
 
 #[derive(Args, Debug)]
@@ -29,7 +30,7 @@ const COMMAND: &str = "ferz pgn list";
 /// If a file cannot be read, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
-    let (sources, layout) = (args.source.sources(), RowLayout::new(columns()));
+    let (sources, layout) = (args.source.sources(), GameTable::new(columns()));
     let has_files = args.source.files.len() > 1;
     let (mut games, mut listed, mut errors) = (0, 0, 0_u64);
     let mut names = NameReport::new(&selection);
@@ -57,13 +58,12 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
                 None if !game.is_match => {}
                 None if args.json => {
                     listed += 1;
-                    let row = serde_json::to_string(&GameRow::new(path, number, &game));
-                    writeln!(out, "{}", row.map_err(std::io::Error::from)?)?;
+                    writeln!(out, "{}", json_text(&GameRow::new(path, number, &game))?)?;
                 }
                 None => {
                     listed += 1;
                     if listed == 1 {
-                        writeln!(out, "{}", layout.header())?;
+                        writeln!(out, "{}", layout.table.header())?;
                     }
                     if has_files && named_file.replace(path) != Some(path) {
                         writeln!(out, "{}", escaped(&path.display().to_string()))?;
@@ -75,8 +75,8 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
         Ok(ControlFlow::Continue(()))
     });
     if !args.json && listed > 0 {
-        let (games, errors) = (counted(games as usize, "game"), counted(errors as usize, "error"));
-        writeln!(out, "{} of {games}, {errors}", grouped(listed.into()))?;
+        let (games, errors) = (counted(games, "game"), counted(errors, "error"));
+        writeln!(out, "{} of {games}, {errors}", grouped(listed))?;
     }
     out.flush()?;
     read?;
@@ -125,68 +125,41 @@ impl<'a> GameRow<'a> {
     }
 }
 
-/// The widths of the columns.
-struct RowLayout {
-    /// The number of characters of each player.
-    player: usize,
-    /// The number of columns of the terminal, to which rows are cut off.
-    columns: Option<usize>,
-    /// Set if the opening has its name beside its code.
+/// The list as a table, with the name of an opening beside its code where there is room.
+struct GameTable {
+    table: Table<'static>,
     has_names: bool,
 }
 
-impl RowLayout {
-    /// The number of characters of a row besides the players and the opening.
-    const OTHER: usize = 32;
+impl GameTable {
+    /// The least number of columns of the terminal for names of openings.
+    const NAMED: usize = 72;
 
-    /// The number of characters of the code of an opening.
-    const ECO: usize = 3;
-
-    /// The least number of characters for the players and an opening with its name.
-    const NAMED: usize = 40;
-
-    /// Creates the layout for a number of columns of the terminal. Without one, names have any length.
+    /// Creates the table for a number of columns of the terminal. Without one, names have any length.
     fn new(columns: Option<usize>) -> Self {
-        let room = columns.map_or(usize::MAX, |columns| columns.saturating_sub(Self::OTHER));
-        let has_names = room >= Self::NAMED;
-        let player = if has_names { room / 3 - 1 } else { room.saturating_sub(Self::ECO) / 2 };
-        Self { player: player.clamp(8, 24), columns, has_names }
+        let has_names = columns.is_none_or(|columns| columns >= Self::NAMED);
+        let opening = match has_names {
+            true => Column::flexible("opening", 16, usize::MAX),
+            false => Column::left("ECO", 3),
+        };
+        let all = [
+            Column::right("game", 5),
+            Column::left("date", 10),
+            Column::flexible("White", 8, 24),
+            Column::flexible("Black", 8, 24),
+            Column::left("result", 6),
+            Column::right("moves", 5),
+            opening,
+        ];
+        Self { table: Table::new(&all, columns), has_names }
     }
 
-    fn header(&self) -> String {
-        let opening = if self.has_names { "opening" } else { "ECO" };
-        self.line("game", "date", ["White", "Black"], "result", "moves", opening)
-    }
-
-    /// Returns the row of a game.
     fn row(&self, row: &GameRow<'_>) -> String {
-        let (number, moves) = (row.game.to_string(), row.plies.div_ceil(2).to_string());
-        let players = [row.white, row.black].map(escaped);
-        let players = players.each_ref().map(String::as_str);
         let result = if row.result == GameResult::Draw.as_str() { "1/2" } else { row.result };
         let opening = row.eco.iter().map(String::as_str);
         let name = row.opening.filter(|_| self.has_names);
         let opening = opening.chain(name).collect::<Vec<_>>().join(" ");
-        self.line(&number, &row.date, players, result, &moves, &opening)
-    }
-
-    fn line(
-        &self,
-        number: &str,
-        date: &str,
-        players: [&str; 2],
-        result: &str,
-        moves: &str,
-        opening: &str,
-    ) -> String {
-        let width = self.player;
-        let [white, black] = players.map(|name| match self.columns {
-            Some(_) => cut_off(name, width),
-            None => name.to_owned(),
-        });
-        let text = format!(
-            "{number:>5} {date:<10} {white:<width$} {black:<width$} {result:<6} {moves:>5} {opening}"
-        );
-        cut_off(text.trim_end(), self.columns.unwrap_or(usize::MAX))
+        let moves = row.plies.div_ceil(2);
+        self.table.row(&[&row.game, &row.date, &row.white, &row.black, &result, &moves, &opening])
     }
 }

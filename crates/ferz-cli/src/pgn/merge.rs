@@ -13,7 +13,7 @@ pub(crate) struct MergeArgs {
     pub(super) move_forms: MoveArgs,
 
     #[command(flatten)]
-    pub(super) out: GameOutputArgs,
+    pub(super) out: SummaryArgs,
 
     /// Number of plies after which games are cut off
     #[arg(long, value_name = "N")]
@@ -22,10 +22,6 @@ pub(crate) struct MergeArgs {
     /// Leave out moves of fewer games; 1 leaves out the variations that no game played
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(super) min_games: u64,
-
-    /// Print the numbers of games and moves as one JSON object; the tree needs an --output
-    #[arg(long)]
-    pub(super) json: bool,
 }
 
 /// JSON object of the numbers of games and moves.
@@ -34,9 +30,9 @@ struct MergeReport {
     games: u64,
     errors: u64,
     /// The start positions, each with a tree.
-    trees: usize,
+    trees: u64,
     /// The different moves of all trees that are written.
-    moves: usize,
+    moves: u64,
 }
 
 /// Writes the trees.
@@ -44,7 +40,7 @@ struct MergeReport {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &MergeArgs) -> Result<(), Error> {
-    args.out.check_json(args.json, "ferz pgn merge")?;
+    args.out.check("ferz pgn merge")?;
     let sources = args.source.sources();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let (mut merged, mut totals) = (MergedGames::new(), MergeReport::default());
@@ -67,22 +63,14 @@ pub(super) fn run(args: &MergeArgs) -> Result<(), Error> {
     // A tree of a part of the games would look like one of all.
     let written = read.and_then(|()| {
         let games = merged.games(args.min_games);
-        totals.trees = games.len();
-        totals.moves = games.iter().map(|game| game.tree.len()).sum();
+        totals.trees = games.len() as u64;
+        totals.moves = games.iter().map(|game| game.tree.len() as u64).sum();
         games.iter().try_for_each(|game| {
             out.write(WriteOptions::default().to_string(game).trim_end().as_bytes())
         })
     });
     out.finish(written)?;
-    if args.out.path().is_none() {
-        return Ok(());
-    }
-    if args.json {
-        return print_json(&totals);
-    }
-    let MergeReport { games, errors, trees, moves } = totals;
-    let games = counted(games as usize, "game");
-    let [trees, moves, errors] = [(trees, "tree"), (moves, "move"), (errors as usize, "error")]
-        .map(|(count, noun)| counted(count, noun));
-    Ok(writeln!(stdout(), "{games} in {trees} of {moves}, {errors}")?)
+    let (games, trees) = (counted(totals.games, "game"), counted(totals.trees, "tree"));
+    let rest = counts([(totals.moves, "move"), (totals.errors, "error")]);
+    args.out.print(&totals, format_args!("{games} in {trees} of {rest}"))
 }

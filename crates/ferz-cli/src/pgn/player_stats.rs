@@ -1,11 +1,9 @@
 //! `pgn stats --player`: the results of a player by colour, opening and endgame.
 
 use super::result_table::{ENDGAME_PLIES, GameCounts, OpeningNames};
-use crate::common::collector::CollectedGame;
-use crate::common::player_results::{
-    PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
-};
+use crate::common::player_results::{PlayerResults, ResultRow, player_row, player_table};
 use crate::common::prelude::*;
+use ferz_database::collector::CollectedGame;
 use ferz_database::facts::EndgameKind;
 use ferz_database::selection::Selection;
 use ferz_game::openings::Eco;
@@ -156,12 +154,13 @@ impl<'a> PlayerReport<'a> {
             }
         };
         writeln!(out, "{name}: {}", self.counts)?;
-        writeln!(out, "{PLAYER_HEADER}  side")?;
+        let table = player_table("side");
+        writeln!(out, "{}", table.header())?;
         let sides = [("White", &self.white), ("Black", &self.black)];
         let rows = sides.map(|(name, side)| (name, side.as_ref().map(|side| &side.results)));
         for (name, row) in rows.into_iter().chain([("both", self.both.as_ref())]) {
             if let Some(row) = row {
-                writeln!(out, "{}  {name}", player_columns(row))?;
+                writeln!(out, "{}", player_row(&table, row, name))?;
             }
         }
         for (name, side) in sides {
@@ -180,14 +179,15 @@ impl<'a> PlayerReport<'a> {
 fn write_table<'r>(
     out: &mut impl Write,
     title: &str,
-    column: &str,
+    column: &'static str,
     rows: impl Iterator<Item = (String, &'r ResultRow)>,
 ) -> Result<(), Error> {
+    let table = player_table(column);
     for (index, (name, results)) in rows.enumerate() {
         if index == 0 {
-            writeln!(out, "{title}\n{PLAYER_HEADER}  {column}")?;
+            writeln!(out, "{title}\n{}", table.header())?;
         }
-        writeln!(out, "{}", beside(&player_columns(results), &name))?;
+        writeln!(out, "{}", player_row(&table, results, &name))?;
     }
     Ok(())
 }

@@ -25,9 +25,9 @@ pub(super) struct GameCounts {
 impl fmt::Display for GameCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.games < self.read {
-            write!(f, "{} of ", grouped(self.games.into()))?;
+            write!(f, "{} of ", grouped(self.games))?;
         }
-        let (read, errors) = (counted(self.read as usize, "game"), self.errors as usize);
+        let (read, errors) = (counted(self.read, "game"), self.errors);
         write!(f, "{read}, {}", counted(errors, "error"))
     }
 }

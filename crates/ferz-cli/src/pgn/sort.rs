@@ -1,8 +1,9 @@
 //! `pgn sort`: sorts games by a tag.
 
-use crate::common::collector::{TagChoice, collect_texts};
+use crate::common::collector::collect_texts;
 use crate::common::prelude::*;
 use clap::builder::NonEmptyStringValueParser;
+use ferz_database::collector::TagChoice;
 use std::cmp::Ordering;
 
 #[derive(Args, Debug)]

@@ -1,10 +1,9 @@
 //! `pgn split`: divides games into files by their number or by a value.
 
-use crate::common::collector::{
-    CollectedGame, GameParts, MoveChoice, TagChoice, collect_games, collect_texts,
-};
+use crate::common::collector::{collect_games, collect_texts};
 use crate::common::files::is_standard_stream;
 use crate::common::prelude::*;
+use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
 use ferz_database::facts::GameTags;
 use ferz_output::FinishedFile;
 use std::collections::HashMap;
@@ -132,12 +131,8 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
         let next = next.display();
         print_message(format_args!("ferz: {next} is not of this split and was left"));
     }
-    if args.json {
-        return print_json(&totals);
-    }
-    let SplitReport { games, files } = totals;
-    let (games, files) = (counted(games as usize, "game"), counted(files as usize, "file"));
-    Ok(writeln!(stdout(), "{games} in {files}")?)
+    let (games, files) = (counted(totals.games, "game"), counted(totals.files, "file"));
+    print_summary(args.json, &totals, format_args!("{games} in {files}"))
 }
 
 /// Writes the files of a number of games each, which do not replace others yet.
@@ -213,7 +208,7 @@ impl PartFiles<'_> {
         let out = match self.files.get_mut(&key) {
             Some(out) => out,
             None if count >= Self::MAX => {
-                let max = grouped(Self::MAX as u128);
+                let max = grouped(Self::MAX);
                 return Err(Error::new(format_args!(
                     "--by: found more than {max} values, one of them {value:?}; filter the games first"
                 )));

@@ -2,18 +2,16 @@
 
 use super::player_stats::{PlayerReport, PlayerStatistics};
 use super::result_table::{ENDGAME_PLIES, GameCounts, OpeningNames};
-use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
-use crate::common::player_results::{
-    PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
-};
+use crate::common::collector::collect_games;
+use crate::common::player_results::{PlayerResults, ResultRow, player_row, player_table};
 use crate::common::prelude::*;
+use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
 use ferz_database::facts::{EndgameKind, Termination};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
 use serde::Serializer;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
@@ -275,58 +273,65 @@ impl<'a> StatsReport<'a> {
         let mut out = BufWriter::new(stdout().lock());
         let Self { results, plies, .. } = self;
         writeln!(out, "{counts}")?;
-        let share = |count: u64| 100.0 * count as f64 / results.games().max(1) as f64;
+        let all = results.games();
         for (name, count) in [
             ("1-0", results.white_wins),
             ("1/2-1/2", results.draws),
             ("0-1", results.black_wins),
             ("*", results.unknown),
         ] {
-            writeln!(out, "  {name:<23}{:>12} {:>5.1} %", grouped(count.into()), share(count))?;
+            writeln!(out, "{}", share_row(name, count, all))?;
         }
         writeln!(
             out,
             "{} plies, {:.1} in the mean, {} to {}",
-            grouped(plies.total.into()),
+            grouped(plies.total),
             plies.mean,
             plies.shortest,
             plies.longest
         )?;
         if self.from_position > 0 {
-            writeln!(out, "{} from a FEN", counted(self.from_position as usize, "game"))?;
+            writeln!(out, "{} from a FEN", counted(self.from_position, "game"))?;
         }
-        writeln!(out, "{}", counted(self.players as usize, "player"))?;
+        writeln!(out, "{}", counted(self.players, "player"))?;
+        let players = player_table("player");
         if !self.most_games.is_empty() {
-            writeln!(out, "{PLAYER_HEADER}  player")?;
+            writeln!(out, "{}", players.header())?;
         }
         for PlayerRow { name, results } in &self.most_games {
-            writeln!(out, "{}", beside(&player_columns(results), &escaped(name)))?;
+            writeln!(out, "{}", player_row(&players, results, name))?;
         }
         writeln!(out, "openings")?;
+        let openings = Table::new(&OPENING_COLUMNS, columns()).wrapping();
         if !self.openings.is_empty() {
-            writeln!(out, "{:>9}{:>8}{:>8}{:>8}  opening", "games", "1-0", "1/2-1/2", "0-1")?;
+            writeln!(out, "{}", openings.header())?;
         }
         for OpeningRow { eco, name, games, results } in &self.openings {
             let Results { white_wins, draws, black_wins, .. } = *results;
-            let [games, white, drawn, black] =
-                [*games, white_wins, draws, black_wins].map(|count| grouped(count.into()));
-            let row = format!("{games:>9}{white:>8}{drawn:>8}{black:>8}");
-            writeln!(out, "{}", beside(&row, &format!("{eco} {name}")))?;
+            let [games, white, drawn, black] = [*games, white_wins, draws, black_wins].map(grouped);
+            let name = format!("{eco} {name}");
+            writeln!(out, "{}", openings.row(&[&games, &white, &drawn, &black, &name]))?;
         }
-        let row = |name: &dyn fmt::Display, games: u64| {
-            format!("  {name:<23}{:>12} {:>5.1} %", grouped(games.into()), share(games))
-        };
         writeln!(out, "endgames of {ENDGAME_PLIES} plies or more")?;
         for EndgameRow { endgame, games } in &self.endgames {
-            writeln!(out, "{}", row(endgame, *games))?;
+            writeln!(out, "{}", share_row(endgame, *games, all))?;
         }
         writeln!(out, "terminations")?;
         for TerminationRow { termination, games } in &self.terminations {
-            writeln!(out, "{}", row(termination, *games))?;
+            writeln!(out, "{}", share_row(termination, *games, all))?;
         }
         Ok(out.flush()?)
     }
 }
+
+/// The columns of the openings.
+const OPENING_COLUMNS: [Column<'_>; 5] = [
+    Column::right("games", 9),
+    Column::right("1-0", 7),
+    Column::right("1/2-1/2", 7),
+    Column::right("0-1", 7),
+    Column::flexible("opening", 16, usize::MAX),
+];
 
 /// Returns the players with the most games.
 fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> {

@@ -1,24 +1,23 @@
 //! `ferz puzzles check`: tests the solutions of puzzles.
 
 use super::engine_judge::EngineJudge;
+use crate::common::engines::EngineArgs;
 use crate::common::prelude::*;
 use crate::common::puzzle_file::read_puzzles;
-use clap::builder::NonEmptyStringValueParser;
 use ferz_database::puzzles::{Conditions, FailedTurn, Puzzle, Verdict};
 use ferz_engine::Searcher;
-use ferz_session::port::BUILT_IN;
 use ferz_threads::work_in_order;
 
 #[derive(Args, Debug)]
+#[command(mut_arg("hash", |hash| hash.default_value("32")))]
 pub(crate) struct CheckArgs {
     /// CSV file with the columns PuzzleId, FEN and Moves first, as Lichess's puzzle database has them, or PGN
     /// file as `puzzles find` writes it, plain or compressed
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// UCI engine that tests them, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
-    engine: String,
+    #[command(flatten)]
+    engine: EngineArgs,
 
     /// Nodes of the search of each move
     #[arg(long, value_name = "N", default_value_t = 1_500_000, value_parser = clap::value_parser!(u64).range(1..))]
@@ -27,11 +26,10 @@ pub(crate) struct CheckArgs {
     /// Number of threads; each has an engine of its own
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     threads: u16,
-
-    /// Transposition table size of each engine in MiB
-    #[arg(long, value_name = "MIB", default_value = "32", value_parser = mebibytes)]
-    hash: NonZeroUsize,
 }
+
+/// The size of the transposition table in MiB, that of `--hash`.
+const DEFAULT_HASH: NonZeroUsize = NonZeroUsize::new(32).unwrap();
 
 /// The verdicts in words, the best first.
 const VERDICTS: [&str; 4] = ["confirmed", "ambiguous", "best, but not winning", "refuted"];
@@ -54,7 +52,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     read_puzzles(&args.file, &mut |record| {
         match record.puzzle() {
             Ok(_) if puzzles.len() == MAX_PUZZLES => {
-                let limit = grouped(MAX_PUZZLES as u128);
+                let limit = grouped(MAX_PUZZLES);
                 let reason =
                     format_args!("found more than {limit} puzzles: check parts of the file");
                 return Err(Error::file(&args.file, reason));
@@ -67,8 +65,10 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
         }
         Ok(ControlFlow::Continue(()))
     })?;
-    let engine =
-        |_| EngineJudge::of_engine(&args.engine, args.nodes, args.nodes, args.hash, &control);
+    let engine = |_| {
+        let engine = args.engine.start(DEFAULT_HASH, Vec::new(), "ferz puzzles check")?;
+        Ok::<_, Error>(EngineJudge::new(engine, args.nodes, args.nodes, &control))
+    };
     let judges = (0..args.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let bar = progress_bar(Some(puzzles.len() as u64));
     let conditions = Conditions { tested_gap: LEAST_GAP, ..Conditions::default() };
@@ -105,7 +105,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     let total = counted(counts.iter().sum::<usize>(), "puzzle");
     let verdicts = counts.iter().zip(VERDICTS);
     let mut parts: Vec<_> = verdicts
-        .map(|(&count, verdict)| format!("{} {}", grouped(count as u128), verdict.replace(',', "")))
+        .map(|(&count, verdict)| format!("{} {}", grouped(count), verdict.replace(',', "")))
         .collect();
     if invalid > 0 {
         parts.push(format!("{} not read", grouped(invalid)));

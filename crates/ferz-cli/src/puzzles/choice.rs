@@ -1,5 +1,6 @@
 //! The puzzles of a file that are chosen to be solved.
 
+use crate::common::arguments::FileOrder;
 use crate::common::prelude::*;
 use crate::common::puzzle_file::{PuzzleRecord, read_puzzles};
 use ferz_database::puzzles::Puzzle;
@@ -17,7 +18,7 @@ pub(super) struct PuzzleChoiceArgs {
 
     /// Order of the puzzles [default: sequential, or random with --seed]
     #[arg(long, value_enum)]
-    order: Option<PuzzleOrder>,
+    order: Option<FileOrder>,
 
     /// Number that determines the random order, the same for the same file and conditions [default: another one
     /// each time]
@@ -45,15 +46,6 @@ pub(super) struct PuzzleChoiceArgs {
 /// The most puzzles of a run.
 const MAX_PUZZLES: u64 = 10_000;
 
-/// The order of puzzles.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum PuzzleOrder {
-    /// Shuffle the puzzles
-    Random,
-    /// Use the order of the file
-    Sequential,
-}
-
 /// The puzzles that were chosen, with their numbers in the file, in the order in which they are solved.
 pub(super) struct ChosenPuzzles {
     pub(super) puzzles: Vec<(u64, Puzzle)>,
@@ -71,10 +63,10 @@ impl PuzzleChoiceArgs {
     /// [`Error::Interrupted`] after Ctrl-C.
     pub(super) fn choose(&self, path: &Path, command: &str) -> Result<ChosenPuzzles, Error> {
         let is_random = match self.order {
-            Some(PuzzleOrder::Sequential) if self.seed.is_some() => {
+            Some(FileOrder::Sequential) if self.seed.is_some() => {
                 return Err(Error::usage("--seed is for --order random", command));
             }
-            Some(order) => order == PuzzleOrder::Random,
+            Some(order) => order == FileOrder::Random,
             None => self.seed.is_some(),
         };
         // Short, since it is typed again to go on.
@@ -210,7 +202,7 @@ impl<'a> Chooser<'a> {
     /// If there is none.
     fn finish(self, path: &Path) -> Result<ChosenPuzzles, Error> {
         if self.faults > NAMED_FAULTS {
-            let more = counted((self.faults - NAMED_FAULTS) as usize, "other");
+            let more = counted(self.faults - NAMED_FAULTS, "other");
             print_message(format_args!(
                 "ferz: {more} cannot be read: `ferz puzzles check` names all"
             ));
@@ -227,11 +219,11 @@ impl<'a> Chooser<'a> {
 
     /// Returns the reason why no puzzle is chosen.
     fn reason(&self) -> String {
-        let total = counted(self.total as usize, "puzzle");
+        let total = counted(self.total, "puzzle");
         if self.total == 0 {
             return "found no puzzle".to_owned();
         } else if self.fitting > 0 {
-            let (from, fitting) = (grouped(self.args.from.into()), grouped(self.fitting.into()));
+            let (from, fitting) = (grouped(self.args.from), grouped(self.fitting));
             return format!("found no puzzle {from}: {fitting} of {total} can be chosen");
         } else if self.faults > 0 {
             return "found no puzzle that can be read".to_owned();

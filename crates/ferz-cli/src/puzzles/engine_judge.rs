@@ -1,13 +1,13 @@
 //! An engine as the judge of puzzles.
 
-use crate::common::engines::{search_error, start};
+use crate::common::engines::search_error;
 use crate::common::prelude::*;
 use ferz::{Bound, Score};
 use ferz_database::puzzles::{Effort, Judge, JudgedLine};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_engine::{Limits, SearchSettings};
 use ferz_game::analysis::{Evaluation, ScoreCurve};
-use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, SearchEngine};
+use ferz_session::port::{AnalysisLine, SearchEngine};
 
 /// The rates of wins and draws of the engine.
 const CURVE: ScoreCurve = ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS };
@@ -23,33 +23,15 @@ pub(super) struct EngineJudge<'a> {
 }
 
 impl<'a> EngineJudge<'a> {
-    /// Creates the built-in engine, which searches a solution with `nodes` and tests it with `test_nodes` at each move.
-    /// A stop of `control` ends its search with [`Error::Interrupted`].
-    ///
-    /// # Errors
-    /// If the memory of the transposition table cannot be allocated.
+    /// Creates the judge, which searches a solution with `nodes` and tests it with `test_nodes` at each move. A stop of
+    /// `control` ends its search with [`Error::Interrupted`].
     pub(super) fn new(
+        engine: SearchEngine,
         nodes: u64,
         test_nodes: u64,
-        hash: NonZeroUsize,
         control: &'a Control,
-    ) -> Result<Self, Error> {
-        Self::of_engine(BUILT_IN, nodes, test_nodes, hash, control)
-    }
-
-    /// Creates the engine of a command line, as [`new`](Self::new) does.
-    ///
-    /// # Errors
-    /// As [`start`].
-    pub(super) fn of_engine(
-        command: &str,
-        nodes: u64,
-        test_nodes: u64,
-        hash: NonZeroUsize,
-        control: &'a Control,
-    ) -> Result<Self, Error> {
-        let engine = start(command, EngineSettings { threads: 1, hash, options: &[] })?;
-        Ok(Self { engine, nodes, test_nodes, control, total_nodes: 0 })
+    ) -> Self {
+        Self { engine, nodes, test_nodes, control, total_nodes: 0 }
     }
 
     /// Forgets the searches before, so that puzzles do not depend on the games that the thread had.

@@ -13,6 +13,7 @@ use ferz_engine::NAME;
 use ferz_engine::eval::default_network;
 use ferz_game::pgn::{PgnError, PgnGame};
 use ferz_output::check_distinct;
+use ferz_session::port::{EngineSettings, SearchEngine};
 use std::collections::HashSet;
 use std::io::stderr;
 
@@ -115,7 +116,11 @@ pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
     let tests = selection.tests();
     files::check(args.out.path(), args.format().file_kind(), &args.source.files)?;
     let control = interrupt::control();
-    let engine = |_| EngineJudge::new(args.nodes, TEST_FACTOR * args.nodes, args.hash, &control);
+    let engine = |_| {
+        let settings = EngineSettings { threads: 1, hash: args.hash, options: &[] };
+        let (engine, nodes) = (SearchEngine::built_in(settings)?, args.nodes);
+        Ok::<_, Error>(EngineJudge::new(engine, nodes, TEST_FACTOR * nodes, &control))
+    };
     let judges = (0..args.source.threads).map(engine).collect::<Result<Vec<_>, _>>()?;
     let (checkpoint, finished) = open_checkpoint(args)?.unzip();
     let finished = finished.unwrap_or_default();
@@ -286,23 +291,20 @@ impl Counts {
     fn text(&self, limit: Option<u64>, elapsed: Duration) -> String {
         let puzzles = match limit {
             Some(limit) => {
-                format!("{} of {}", grouped(self.puzzles.into()), counted(limit as usize, "puzzle"))
+                format!("{} of {}", grouped(self.puzzles), counted(limit, "puzzle"))
             }
-            None => counted(self.puzzles as usize, "puzzle"),
+            None => counted(self.puzzles, "puzzle"),
         };
-        let candidates = counted(self.candidates as usize, "candidate");
-        let games = counted(self.games as usize, "game");
-        let losses = [
+        let candidates = counted(self.candidates, "candidate");
+        let games = counted(self.games, "game");
+        let losses = with_reasons([
             (self.unsolved, "without a solution"),
             (self.unconfirmed, "not confirmed by the test"),
             (self.repeated, "of a position found before"),
-        ];
-        let losses = losses.into_iter().filter(|&(count, _)| count > 0);
-        let losses: String =
-            losses.map(|(count, loss)| format!(", {} {loss}", grouped(count.into()))).collect();
+        ]);
         let faulty = match self.faulty {
             0 => String::new(),
-            faulty => format!("; {} with errors", counted(faulty as usize, "game")),
+            faulty => format!("; {} with errors", counted(faulty, "game")),
         };
         let (nodes, time) = (scaled(self.nodes.into()), duration(elapsed));
         format!("{puzzles} found: {candidates} in {games}{losses}{faulty} ({nodes} nodes, {time})")
@@ -402,11 +404,11 @@ impl<'a> Writer<'a> {
     fn show_progress(&self) {
         let Counts { games, puzzles, .. } = self.counts;
         let of = |total: Option<u64>| {
-            total.map(|total| format!(" of {}", grouped(total.into()))).unwrap_or_default()
+            total.map(|total| format!(" of {}", grouped(total))).unwrap_or_default()
         };
         let limit = self.args.limit;
         let (all_games, all_puzzles) = (of(self.total), of(limit));
-        let (games_text, puzzles_text) = (grouped(games.into()), grouped(puzzles.into()));
+        let (games_text, puzzles_text) = (grouped(games), grouped(puzzles));
         self.bar.set_message(format!(
             "{games_text}{all_games} games, {puzzles_text}{all_puzzles} puzzles"
         ));

@@ -1,8 +1,9 @@
 //! The games that a repertoire is compared with: PGN files or an index.
 
-use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::collector::collect_games;
 use crate::common::conditions::ConditionUser;
 use crate::common::prelude::*;
+use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
 use ferz_database::repertoire::Repertoire;
 use ferz_database::selection::Selection;
 

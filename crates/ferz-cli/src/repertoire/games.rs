@@ -3,13 +3,11 @@
 use super::RepertoireArgs;
 use super::game_source::GameSourceArgs;
 use super::progress::{ProgressArgs, load, save};
-use crate::common::collector::CollectedGame;
 use crate::common::date::day_number;
-use crate::common::player_results::{
-    PLAYER_HEADER, PlayerResults, ResultRow, beside, player_columns,
-};
+use crate::common::player_results::{PlayerResults, ResultRow, player_row, player_table};
 use crate::common::prelude::*;
 use ferz_database::GameDate;
+use ferz_database::collector::CollectedGame;
 use ferz_database::repertoire::{Deck, Departure, Repertoire};
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -199,7 +197,8 @@ impl DepartureReport {
     /// Prints the sums, and the places with the most games.
     fn print(&self, top: usize, side: Color) -> Result<(), Error> {
         let mut out = BufWriter::new(stdout().lock());
-        writeln!(out, "{PLAYER_HEADER}")?;
+        let table = player_table("games");
+        writeln!(out, "{}", table.header())?;
         let sum = |rows: &[DepartureRow]| {
             ResultRow::from(rows.iter().fold(PlayerResults::default(), |sum, row| sum + row.sum))
         };
@@ -211,7 +210,7 @@ impl DepartureReport {
             (self.within, "ended within the repertoire".to_owned()),
             (self.outside, "never reached it".to_owned()),
         ] {
-            writeln!(out, "{}", beside(&player_columns(&row), &name))?;
+            writeln!(out, "{}", player_row(&table, &row, &name))?;
         }
         for (title, rows) in [
             ("You left", &self.you_left),
@@ -223,7 +222,7 @@ impl DepartureReport {
             }
             writeln!(out, "\n{}", fitting(title))?;
             for row in rows.iter().take(top) {
-                writeln!(out, "{}", beside(&player_columns(&row.results), &row.text()))?;
+                writeln!(out, "{}", player_row(&table, &row.results, &row.text()))?;
             }
             if rows.len() > top {
                 writeln!(out, "and {} more (--top N prints them)", rows.len() - top)?;

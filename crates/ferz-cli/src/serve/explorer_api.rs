@@ -4,14 +4,12 @@
 
 use super::indexes::Indexes;
 use super::position::{legal_move, position};
-use super::query::Query;
 use crate::common::prelude::*;
-use crate::explore::ExploredReport;
-use ferz_database::index::{Explored, Shown};
+use ferz_database::index::{Explored, ExploredReport, Shown};
 use ferz_database::selection::{NumberRanges, Selection};
 use ferz_database::{GameDate, GameMode};
 use ferz_game::openings::{Opening, OpeningClassifier};
-use ferz_serve::{Answer, OpenApi, Refusal};
+use ferz_serve::{Answer, OpenApi, Query, Refusal};
 use std::collections::BTreeSet;
 use std::str::FromStr;
 

@@ -2,8 +2,7 @@
 
 use super::json::json;
 use crate::common::prelude::*;
-use crate::explore::ExploredReport;
-use ferz_database::index::{Index, IndexError, Shown};
+use ferz_database::index::{ExploredReport, Index, IndexError, Shown};
 use ferz_database::selection::{CONDITIONS, Condition, Selection};
 use ferz_game::openings;
 use ferz_serve::{Answer, Refusal};

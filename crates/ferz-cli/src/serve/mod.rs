@@ -8,7 +8,6 @@ mod games;
 mod indexes;
 mod json;
 mod position;
-mod query;
 mod search;
 mod worth;
 

@@ -86,7 +86,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
         };
         totals.iter_mut().zip(&row.results).for_each(|(totals, found)| totals.add(case, found));
         if !args.json {
-            bar.suspend(|| print_row(&row))?;
+            bar.suspend(|| print_row(&row, &totals))?;
         }
         rows.push(row);
         bar.inc(1);
@@ -192,11 +192,14 @@ fn search_case(
     })
 }
 
-/// The number of characters of the columns for the position and the expected moves.
-const ID_WIDTH: usize = 16;
-const EXPECTED_WIDTH: usize = 14;
-/// The number of characters of an engine's column.
-const CELL_WIDTH: usize = 28;
+/// Returns the table, with a column for each engine.
+fn table(engines: &[EngineTotals]) -> Table<'_> {
+    let engines = engines.iter().map(|engine| Column::left(&engine.name, 28));
+    let first = [Column::left("position", 16), Column::left("expected", 14)];
+    let columns: Vec<_> = first.into_iter().chain(engines).collect();
+    // Positions have their names cut off in a file too, as those of some suites are whole sentences.
+    Table::new(&columns, Some(usize::MAX))
+}
 
 /// The totals of an engine.
 #[derive(Default, Serialize)]
@@ -275,14 +278,6 @@ struct SuiteRun<'a> {
     positions: &'a [PositionRow],
 }
 
-/// Truncates a text to a column.
-fn fitted(text: &str, width: usize) -> String {
-    match text.char_indices().nth(width) {
-        None => text.to_owned(),
-        Some(_) => text.chars().take(width - 1).chain(['…']).collect(),
-    }
-}
-
 /// Prints the header of the table.
 fn print_header(
     args: &SuiteArgs,
@@ -293,7 +288,7 @@ fn print_header(
     let SearchLimits { time, nodes, depth } = args.limits();
     let limits = [
         time.map(|millis| duration(Duration::from_millis(millis))),
-        nodes.map(|nodes| format!("{} nodes", grouped(nodes.into()))),
+        nodes.map(|nodes| format!("{} nodes", grouped(nodes))),
         depth.map(|depth| format!("depth {depth}")),
     ];
     let limits: Vec<_> = limits.into_iter().flatten().collect();
@@ -304,21 +299,15 @@ fn print_header(
     }
     writeln!(out)?;
     writeln!(out, "+ solved; score, depth, and the time after which the move stayed the best\n")?;
-    let mut header = format!("{:<ID_WIDTH$} {:<EXPECTED_WIDTH$}", "position", "expected");
-    for engine in engines {
-        header.push_str(&format!(" {:<CELL_WIDTH$}", fitted(&engine.name, CELL_WIDTH)));
-    }
-    writeln!(out, "{}", header.trim_end())
+    writeln!(out, "{}", table(engines).header())
 }
 
 /// Prints the row of a position.
-fn print_row(PositionRow { id, expected, results, .. }: &PositionRow) -> io::Result<()> {
-    let (id, expected) = (fitted(id, ID_WIDTH), fitted(expected, EXPECTED_WIDTH));
-    let mut row = format!("{id:<ID_WIDTH$} {expected:<EXPECTED_WIDTH$}");
-    for found in results {
-        row.push_str(&format!(" {:<CELL_WIDTH$}", cell(found)));
-    }
-    writeln!(stdout(), "{}", row.trim_end())
+fn print_row(row: &PositionRow, engines: &[EngineTotals]) -> io::Result<()> {
+    let results: Vec<_> = row.results.iter().map(cell).collect();
+    let mut cells: Vec<&dyn Display> = vec![&row.id, &row.expected];
+    cells.extend(results.iter().map(|text| text as &dyn Display));
+    writeln!(stdout(), "{}", table(engines).row(&cells))
 }
 
 /// Returns the text of a search.

@@ -231,7 +231,7 @@ impl Conversion<'_> {
             let written = writer.write(&game, reader.settings());
             written.map_err(|error| self.write_error(path, number, error))?;
             if number.is_multiple_of(GAMES_PER_UPDATE) {
-                let positions = grouped(writer.totals().positions.into());
+                let positions = grouped(writer.totals().positions);
                 bar.set_message(format!("{positions} positions"));
             }
         }
@@ -250,10 +250,10 @@ impl Conversion<'_> {
 
     /// Returns the last line: what was written, what was left out, and what the format does not hold.
     fn summary(&self, totals: DataTotals) -> String {
-        let positions = counted(totals.positions as usize, "position");
+        let positions = counted(totals.positions, "position");
         let games = match self.to {
             DataFormat::Ferz | DataFormat::Viriformat => {
-                format!(" of {}", counted(totals.games as usize, "game"))
+                format!(" of {}", counted(totals.games, "game"))
             }
             DataFormat::Plain | DataFormat::Bulletformat => String::new(),
         };
@@ -269,15 +269,12 @@ impl Conversion<'_> {
 
     /// Returns the numbers of positions that were left out, after a semicolon.
     fn left_out_text(&self, totals: DataTotals) -> String {
-        let counts = [
+        let texts = with_reasons([
             (totals.unscored, "without a score"),
             (totals.rejected, "by --quiet, --min-ply or --max-score"),
             (self.left_out, "without a legal move"),
-        ];
-        let counts = counts.into_iter().filter(|&(count, _)| count > 0);
-        let texts: Vec<_> =
-            counts.map(|(count, reason)| format!("{} {reason}", grouped(count.into()))).collect();
-        if texts.is_empty() { String::new() } else { format!("; left out: {}", texts.join(", ")) }
+        ]);
+        texts.strip_prefix(", ").map(|texts| format!("; left out: {texts}")).unwrap_or_default()
     }
 }
 

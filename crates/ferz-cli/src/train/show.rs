@@ -231,11 +231,11 @@ impl GameFileTotals {
         writeln!(out, "\nresult")?;
         for result in ResultCode::ALL.into_iter().rev() {
             let name = result.as_str();
-            writeln!(out, "{}", row(name, summary.results[name], summary.games))?;
+            writeln!(out, "{}", share_row(name, summary.results[name], summary.games))?;
         }
         writeln!(out, "\nending")?;
         for name in EndingCode::ALL.map(EndingCode::as_str) {
-            writeln!(out, "{}", row(name, summary.endings[name], summary.games))?;
+            writeln!(out, "{}", share_row(name, summary.endings[name], summary.games))?;
         }
         write_scores(out, summary)?;
         writeln!(out, "\nduplicates")?;
@@ -245,19 +245,13 @@ impl GameFileTotals {
     }
 }
 
-/// Returns a row of a table with a count and its share.
-fn row(name: &str, count: u64, total: u64) -> String {
-    let percent = 100.0 * count as f64 / total.max(1) as f64;
-    format!("  {name:<21}{count:>12}  {percent:5.1} %")
-}
-
 /// Writes the positions by absolute score, with the mean result of the side ahead and the mean of the
 /// logistic function.
 fn write_scores(out: &mut impl Write, summary: &StatisticsSummary) -> io::Result<()> {
-    writeln!(out, "\nabsolute score in centipawns, up to           share   result  logistic")?;
+    writeln!(out, "\nabsolute score in centipawns, up to     share  result    logistic")?;
     for bin in &summary.scores {
         let name = bin.up_to.map_or_else(|| "more".to_owned(), |end| end.to_string());
-        let row = row(&name, bin.positions, summary.positions);
+        let row = share_row(&name, bin.positions, summary.positions);
         match (bin.mean_result, bin.expected) {
             (Some(result), Some(expected)) => writeln!(out, "{row}  {result:.4}    {expected:.4}")?,
             _ => writeln!(out, "{row}")?,
@@ -274,7 +268,7 @@ fn write_scores(out: &mut impl Write, summary: &StatisticsSummary) -> io::Result
 }
 
 fn write_duplicates(out: &mut impl Write, name: &str, found: &Duplicates) -> io::Result<()> {
-    let row = row(name, found.repeated, found.counted);
+    let row = share_row(name, found.repeated, found.counted);
     let sample = match found.sampled_one_in {
         1 => String::new(),
         keys => format!(" in a sample of one key in {keys}"),

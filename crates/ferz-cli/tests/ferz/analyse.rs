@@ -284,7 +284,7 @@ fn games_of_a_player_are_reviewed() {
         )
     );
     let row = both.out.lines().nth(2).unwrap();
-    assert!(row.contains("    2 Schulz") && row.contains("Black lost"), "{both:?}");
+    assert!(row.contains("    2  Schulz") && row.contains("Black lost"), "{both:?}");
     assert!(row.contains(" 40... Rxf2?? "), "{both:?}");
     let white = ferz(&["analyse", &path, "--player", "meyer", "--side", "white", "--json"]);
     assert_eq!(white.out.lines().count(), 1, "{white:?}");

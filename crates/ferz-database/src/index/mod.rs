@@ -122,6 +122,8 @@ mod moves;
 mod reached;
 #[cfg(test)]
 mod recover_tests;
+#[cfg(feature = "serde")]
+mod report;
 mod segment;
 mod stored_moves;
 mod stored_tags;
@@ -133,6 +135,8 @@ mod writer;
 pub use blocks::IndexError;
 pub use filter::Shown;
 pub use games::ResultCounts;
+#[cfg(feature = "serde")]
+pub use report::ExploredReport;
 pub use writer::{
     AddReport, GameIndexer, IndexWriter, NewGame, RecoverReport, WriterOptions, recover,
 };

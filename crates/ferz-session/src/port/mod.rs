@@ -2,11 +2,15 @@
 //!
 //! A search passes on each [`AnalysisLine`] as a value; text of the protocol stays within `ferz_uci::client`.
 
+#[cfg(feature = "serde")]
+mod game;
 mod line;
 #[cfg(feature = "process")]
 mod process;
 mod review;
 
+#[cfg(feature = "serde")]
+pub use game::{AnalysisSource, GameObject};
 pub use line::{AnalysisLine, LineScore, line_texts};
 #[cfg(feature = "serde")]
 pub use line::{LineObject, ScoreFields};

@@ -2,7 +2,6 @@
 //! for a person, and the JSON object.
 
 mod evidence;
-mod json;
 mod report;
 
 use crate::common::engines::{SearchLimits, search_error};
@@ -16,7 +15,6 @@ use ferz_game::pgn::Tree;
 use ferz_session::port::SearchEngine;
 use indicatif::ProgressBar;
 
-pub(crate) use json::{AnalysisSource, json};
 pub(crate) use report::GameReport;
 
 /// A game to analyse, with the limits of the first search of each position.

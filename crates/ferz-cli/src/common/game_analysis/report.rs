@@ -1,8 +1,9 @@
 //! The report of an analysed game: the moves with an assessment, the worst moments and the accuracy.
 
 use crate::common::output::escaped;
+use crate::common::table::{Column, Table};
 use crate::common::terminal_board::{BoardStyle, board};
-use crate::common::text::{counted, wrapped};
+use crate::common::text::{counted, one_decimal, percent, wrapped};
 use ferz::{Color, Move, Position, Score};
 use ferz_game::analysis::reasons::ExplainedMove;
 use ferz_game::analysis::{
@@ -202,41 +203,34 @@ impl GameReport<'_> {
 
     /// Writes the accuracy of both sides in the whole game and in each phase.
     fn write_accuracy(&self, out: &mut impl Write) -> io::Result<()> {
-        let accuracy = |summary: &SideSummary| {
-            summary.accuracy.map_or("-".to_owned(), |value| format!("{value:.1} %"))
-        };
-        let loss = |summary: &SideSummary| {
-            summary.average_loss.map_or("-".to_owned(), |value| format!("{value:.1}"))
-        };
-        let both = |text: &dyn Fn(Color) -> String| Color::ALL.map(text);
-        let mut columns =
-            vec![("game".to_owned(), both(&|side| accuracy(self.analysis.summary(side))))];
-        columns.extend(GamePhase::ALL.map(|phase| {
-            let text = |side| accuracy(self.analysis.phase_summary(side, phase));
-            (phase.to_string(), both(&text))
-        }));
-        columns.push(("mean loss".to_owned(), both(&|side| loss(self.analysis.summary(side)))));
-        let [white, black] = Color::ALL.map(|side| side.to_string());
+        let texts = Color::ALL.map(|side| {
+            let all = self.analysis.summary(side);
+            let [opening, middlegame, endgame] = GamePhase::ALL
+                .map(|phase| percent(self.analysis.phase_summary(side, phase).accuracy));
+            [percent(all.accuracy), opening, middlegame, endgame, one_decimal(all.average_loss)]
+        });
+        let names = ["game", "opening", "middlegame", "endgame", "mean loss"];
         if self.columns < ACCURACY_WIDTH {
             // A row for each phase.
-            writeln!(out, "\n{:<12}{white:>9}{black:>9}", "accuracy")?;
-            for (name, [white, black]) in &columns {
-                writeln!(out, "{name:<12}{white:>9}{black:>9}")?;
+            let columns = [
+                Column::left("accuracy", 11),
+                Column::right("White", 9),
+                Column::right("Black", 8),
+            ];
+            let table = Table::new(&columns, None);
+            writeln!(out, "\n{}", table.header())?;
+            for (index, name) in names.iter().enumerate() {
+                writeln!(out, "{}", table.row(&[name, &texts[0][index], &texts[1][index]]))?;
             }
             return Ok(());
         }
-        let widths = [9, 12, 12, 12, 11];
-        write!(out, "\n{:<10}", "accuracy")?;
-        for ((name, _), width) in columns.iter().zip(widths) {
-            write!(out, "{name:>width$}")?;
-        }
-        writeln!(out)?;
-        for (index, side) in [white, black].iter().enumerate() {
-            write!(out, "{side:<10}")?;
-            for ((_, texts), width) in columns.iter().zip(widths) {
-                write!(out, "{:>width$}", texts[index])?;
-            }
-            writeln!(out)?;
+        let columns = names.iter().zip([9, 11, 11, 11, 10]);
+        let columns = columns.map(|(name, width)| Column::right(name, width));
+        let columns: Vec<_> = [Column::left("accuracy", 9)].into_iter().chain(columns).collect();
+        let table = Table::new(&columns, None);
+        writeln!(out, "\n{}", table.header())?;
+        for (side, [game, opening, middlegame, endgame, loss]) in Color::ALL.iter().zip(&texts) {
+            writeln!(out, "{}", table.row(&[side, game, opening, middlegame, endgame, loss]))?;
         }
         Ok(())
     }
@@ -257,7 +251,7 @@ fn counts(summary: &SideSummary) -> String {
     let text = |(count, noun): (u32, &str)| match (count, noun) {
         (0, _) => None,
         (2.., "inaccuracy") => Some(format!("{count} inaccuracies")),
-        _ => Some(counted(count as usize, noun)),
+        _ => Some(counted(count, noun)),
     };
     counts.into_iter().filter_map(text).collect::<Vec<_>>().join(", ")
 }

@@ -2,21 +2,22 @@
 
 mod report;
 
-use crate::common::collector::{CollectedGame, count_games};
-use crate::common::engines::{SearchLimits, start};
+use crate::common::collector::count_games;
+use crate::common::engines::{EngineArgs, SearchLimits};
 use crate::common::files;
-use crate::common::game_analysis::{AnalysisJob, AnalysisSource, explain, json};
+use crate::common::game_analysis::{AnalysisJob, explain};
 use crate::common::game_jobs::{FaultyGame, GameJob, work_on_games};
 use crate::common::prelude::*;
-use clap::builder::NonEmptyStringValueParser;
+use ferz_database::collector::CollectedGame;
 use ferz_database::facts::GameTags;
 use ferz_database::selection::Selection;
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
-    AnalysisOptions, AnnotationOptions, EvaluationChart, ScoreCurve, Thresholds, remove_annotations,
+    AnalysisOptions, AnnotationOptions, EvaluationChart, GameReview, ScoreCurve, Thresholds,
+    remove_annotations,
 };
 use ferz_game::pgn::PgnError;
-use ferz_session::port::{BUILT_IN, EngineSettings, SearchEngine};
+use ferz_session::port::{AnalysisSource, GameObject, SearchEngine};
 use indicatif::ProgressBar;
 use report::AnnotateTotals;
 use std::io::stderr;
@@ -41,7 +42,7 @@ pub(crate) struct AnnotateArgs {
     json: bool,
 
     #[command(flatten)]
-    search: EngineArgs,
+    search: SearchArgs,
 
     #[command(flatten)]
     annotations: AnnotationArgs,
@@ -56,25 +57,15 @@ const COMMAND: &str = "ferz pgn annotate";
 /// The engine and its limits.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
-struct EngineArgs {
+#[command(mut_arg("engine_threads", |threads| threads.help("Number of threads of each engine, for \
+    single games; more than one make results vary")))]
+#[command(mut_arg("hash", |hash| hash.default_value("16")))]
+struct SearchArgs {
     #[command(flatten)]
     limits: SearchLimits,
 
-    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = BUILT_IN, value_parser = NonEmptyStringValueParser::new())]
-    engine: String,
-
-    /// UCI option of an --engine but the built-in one; repeat it for several options
-    #[arg(long = "option", value_name = "NAME=VALUE")]
-    options: Vec<String>,
-
-    /// Number of threads of each engine, for single games; more than one make results vary
-    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
-    engine_threads: u16,
-
-    /// Transposition table size of each engine in MiB
-    #[arg(long, value_name = "MIB", default_value = "16", value_parser = mebibytes)]
-    hash: NonZeroUsize,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// The annotations of the games.
@@ -110,27 +101,19 @@ struct AnnotationArgs {
     thresholds: Thresholds,
 
     /// Curve from centipawns to expected score
-    #[arg(long, value_enum, default_value_t = Curve::Players)]
-    curve: Curve,
+    #[arg(long, default_value = "players", value_parser = named(&CURVES))]
+    curve: ScoreCurve,
 }
 
 /// Curves from centipawns to expected score.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum Curve {
-    /// Rated games of players, as lichess uses it
-    Players,
-    /// Games of Ferz against itself, as UCI_ShowWDL uses it: steeper, for thresholds like 10,20,30
-    Engine,
-}
-
-impl Curve {
-    fn score_curve(self) -> ScoreCurve {
-        match self {
-            Self::Players => ScoreCurve::GAMES_OF_PLAYERS,
-            Self::Engine => ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS },
-        }
-    }
-}
+const CURVES: [(&str, &str, ScoreCurve); 2] = [
+    ("players", "Rated games of players, as lichess uses it", ScoreCurve::GAMES_OF_PLAYERS),
+    (
+        "engine",
+        "Games of Ferz against itself, as UCI_ShowWDL uses it: steeper, for thresholds like 10,20,30",
+        ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS },
+    ),
+];
 
 impl AnnotateArgs {
     /// Starts an engine for each thread.
@@ -138,19 +121,15 @@ impl AnnotateArgs {
     /// # Errors
     /// If an engine cannot be started, or an option is not one of the engine.
     fn search_engines(&self) -> Result<Vec<SearchEngine>, Error> {
-        let EngineArgs { engine, options, engine_threads, hash, .. } = &self.search;
-        if engine == BUILT_IN && !options.is_empty() {
-            let reason = "--option is for an --engine other than the built-in one";
-            return Err(Error::usage(reason, COMMAND));
-        }
-        let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
-        (0..self.source.threads).map(|_| start(engine, settings)).collect()
+        let hash = NonZeroUsize::new(GameReview::HASH_MIB).expect("a table has memory");
+        let engine = |_| self.search.engine.start(hash, Vec::new(), COMMAND);
+        (0..self.source.threads).map(engine).collect()
     }
 
     /// Returns the curve and the thresholds.
     fn analysis_options(&self) -> AnalysisOptions {
         let AnnotationArgs { curve, thresholds, .. } = self.annotations;
-        AnalysisOptions { curve: curve.score_curve(), thresholds }
+        AnalysisOptions { curve, thresholds }
     }
 
     /// Returns the annotations to add.
@@ -277,7 +256,7 @@ fn annotate(
             nodes,
             chart,
         };
-        json(&info, &game, &analysis, &explained)?
+        json_text(&GameObject::new(info, &game, &analysis, &explained))?
     } else {
         report::rows(total_number, &game, &analysis)
     };
@@ -373,7 +352,7 @@ impl<'a> Writer<'a> {
             }
             Ok::<_, Error>(())
         })?;
-        self.bar.set_message(counted(self.totals.games as usize, "game"));
+        self.bar.set_message(counted(self.totals.games, "game"));
         Ok(())
     }
 
@@ -416,7 +395,7 @@ mod tests {
 
     #[test]
     fn engine_curve_is_the_model_of_the_engine() {
-        let curve = Curve::Engine.score_curve();
+        let (_, _, curve) = CURVES[1];
         for value in [-900, -140, -35, 0, 70, 280, 1400] {
             let WinRates { win, draw, .. } = WinRates::of(value);
             let expected = (f64::from(win) + f64::from(draw) / 2.0) / 1000.0;

@@ -219,7 +219,7 @@ fn totals_of_several_files_are_printed_as_text_json_and_svg() {
         total(a, "positions") + total(b, "positions")
     );
     assert!(
-        text.contains("  games                           6   75.0 % of 8, 5 different\n"),
+        text.contains("  games                             6  75.0 % of 8, 5 different\n"),
         "{text}"
     );
 

@@ -1,15 +1,15 @@
 //! The query of an address: `play=e2e4%2Ce7e5&moves=12`.
 
-use ferz_serve::Refusal;
+use crate::api::Refusal;
 use std::str::FromStr;
 
 /// The parameters of a query. Unknown ones are left alone, as front ends send many.
-pub(super) struct Query(Vec<(String, String)>);
+pub struct Query(Vec<(String, String)>);
 
 impl Query {
     /// Reads a query, the part of an address after `?`. Any text is one: what is not percent-encoded text of UTF-8 has
     /// replacement characters.
-    pub(super) fn new(text: &str) -> Self {
+    pub fn new(text: &str) -> Self {
         let pairs = text.split('&').filter(|pair| !pair.is_empty()).map(|pair| {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
             (decoded(name), decoded(value))
@@ -18,13 +18,13 @@ impl Query {
     }
 
     /// Returns the last value of a parameter; `None` if it is empty too.
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub fn get(&self, name: &str) -> Option<&str> {
         let value = self.0.iter().rev().find(|(other, _)| other == name)?.1.trim();
         Some(value).filter(|value| !value.is_empty())
     }
 
     /// Returns the values of a list: separated by commas, or of a name that is repeated, also as `name[]`.
-    pub(super) fn list<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
+    pub fn list<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         let is_named = move |other: &str| other.strip_suffix("[]").unwrap_or(other) == name;
         let values = self.0.iter().filter(move |(other, _)| is_named(other));
         let parts = values.flat_map(|(_, value)| value.split(','));
@@ -35,7 +35,7 @@ impl Query {
     ///
     /// # Errors
     /// If it is not of its type.
-    pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(
+    pub fn parsed<T: FromStr<Err: std::fmt::Display>>(
         &self,
         name: &str,
     ) -> Result<Option<T>, Refusal> {

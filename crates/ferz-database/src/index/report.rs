@@ -1,15 +1,16 @@
 //! The object of an explored position, with the fields of the explorer of Lichess.
 
-use crate::common::prelude::*;
-use ferz_database::GameDate;
-use ferz_database::facts::GameFacts;
-use ferz_database::index::{Explored, ExploredGame, ExploredMove, Index, IndexError, ResultCounts};
+use super::{Explored, ExploredGame, ExploredMove, Index, IndexError, ResultCounts};
+use crate::GameDate;
+use crate::facts::GameFacts;
+use ferz::{Color, Position};
 use ferz_game::openings::{self, Opening};
+use serde::Serialize;
 
 /// JSON object of a position.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct ExploredReport {
+pub struct ExploredReport {
     #[serde(flatten)]
     counts: CountsReport,
     moves: Vec<ExploredMoveReport>,
@@ -92,7 +93,7 @@ struct ExploredMoveReport {
     #[serde(flatten)]
     counts: CountsReport,
     /// The game, if it is the only one.
-    game: Option<GameReport>,
+    game: Option<GameFactsReport>,
     opening: Option<OpeningReport>,
 }
 
@@ -111,12 +112,12 @@ enum RatingsReport {
 struct ExploredGameReport {
     uci: String,
     #[serde(flatten)]
-    game: GameReport,
+    game: GameFactsReport,
 }
 
 /// JSON object of a game.
 #[derive(Serialize)]
-struct GameReport {
+struct GameFactsReport {
     /// The number in the index.
     id: String,
     winner: Option<&'static str>,
@@ -124,15 +125,15 @@ struct GameReport {
     result: &'static str,
     speed: Option<&'static str>,
     mode: Option<&'static str>,
-    white: PlayerReport,
-    black: PlayerReport,
+    white: ExploredPlayerReport,
+    black: ExploredPlayerReport,
     year: Option<u16>,
     month: Option<String>,
 }
 
 /// JSON object of a player.
 #[derive(Serialize)]
-struct PlayerReport {
+struct ExploredPlayerReport {
     name: String,
     rating: Option<u16>,
 }
@@ -156,7 +157,7 @@ impl ExploredReport {
     ///
     /// # Errors
     /// If a game of the index cannot be read.
-    pub(crate) fn new(
+    pub fn new(
         index: &Index,
         position: &Position,
         explored: Explored,
@@ -171,7 +172,7 @@ impl ExploredReport {
             let opening = openings::find(&after).map(OpeningReport::from);
             after.undo_move();
             let game = match game {
-                Some(number) => index.info(number)?.map(|info| GameReport::new(number, info)),
+                Some(number) => index.info(number)?.map(|info| GameFactsReport::new(number, info)),
                 None => None,
             };
             let ratings = RatingsReport::new(&counts, position.side_to_move(), player);
@@ -240,11 +241,11 @@ fn performance(opponents: u64, won: u64, drawn: u64, lost: u64) -> Option<i64> {
 impl ExploredGameReport {
     fn new(position: &Position, game: ExploredGame) -> Self {
         let ExploredGame { number, mv, info } = game;
-        Self { uci: position.uci(mv).to_string(), game: GameReport::new(number, info) }
+        Self { uci: position.uci(mv).to_string(), game: GameFactsReport::new(number, info) }
     }
 }
 
-impl GameReport {
+impl GameFactsReport {
     fn new(number: u64, info: GameFacts) -> Self {
         let winner = info.result.winner().map(|winner| match winner {
             Color::White => "white",
@@ -258,8 +259,8 @@ impl GameReport {
             mode: info.mode().map(|mode| mode.name()),
             year: info.date.year(),
             month: month(info.date),
-            white: PlayerReport { name: info.white, rating: info.white_elo },
-            black: PlayerReport { name: info.black, rating: info.black_elo },
+            white: ExploredPlayerReport { name: info.white, rating: info.white_elo },
+            black: ExploredPlayerReport { name: info.black, rating: info.black_elo },
         }
     }
 }

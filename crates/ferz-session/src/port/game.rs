@@ -1,29 +1,33 @@
-//! The analysis of a game as a JSON object.
+//! The JSON object of an analysed game.
 
-use crate::common::error::Error;
+use super::line::{ScoreFields, line_texts};
 use ferz::{Color, Position, Score};
 use ferz_game::analysis::reasons::{Concern, ExplainedMove, Reason};
 use ferz_game::analysis::{GameAnalysis, GamePhase, MoveAssessment, SideSummary};
 use ferz_game::pgn::PgnGame;
-use ferz_session::port::{ScoreFields, line_texts};
 use serde::Serialize;
 
 /// The facts of a game that its analysis lacks.
-#[derive(Serialize)]
-pub(crate) struct AnalysisSource<'a> {
-    pub(crate) file: &'a str,
-    pub(crate) game: u64,
-    pub(crate) engine: &'a str,
-    pub(crate) nodes: u64,
+#[derive(Serialize, Clone, Copy, Debug)]
+pub struct AnalysisSource<'a> {
+    /// The name of the file.
+    pub file: &'a str,
+    /// The number in the file, from 1.
+    pub game: u64,
+    /// The name of the engine.
+    pub engine: &'a str,
+    /// The nodes of all searches.
+    pub nodes: u64,
+    /// The name of the file of the chart, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) chart: Option<&'a str>,
+    pub chart: Option<&'a str>,
 }
 
-/// JSON object of a game.
+/// JSON object of an analysed game.
 #[derive(Serialize)]
-struct GameObject<'a> {
+pub struct GameObject<'a> {
     #[serde(flatten)]
-    info: &'a AnalysisSource<'a>,
+    info: AnalysisSource<'a>,
     result: &'static str,
     white: PlayerObject<'a>,
     black: PlayerObject<'a>,
@@ -132,72 +136,73 @@ impl ReasonObject {
     }
 }
 
-/// Returns the JSON object of a game as text.
-///
-/// # Errors
-/// If the object cannot be written.
-pub(crate) fn json(
-    info: &AnalysisSource<'_>,
-    game: &PgnGame,
-    analysis: &GameAnalysis,
-    explained: &[ExplainedMove],
-) -> Result<String, Error> {
-    let player = |side: Color| {
-        let [opening, middlegame, endgame] =
-            GamePhase::ALL.map(|phase| SummaryObject::new(analysis.phase_summary(side, phase)));
-        PlayerObject {
-            name: game.tags.get(&side.to_string()).unwrap_or("?"),
-            summary: SummaryObject::new(analysis.summary(side)),
-            opening,
-            middlegame,
-            endgame,
-        }
-    };
-    let mut position = game.tree.start();
-    let start = position_object(&position, analysis, 0);
-    let mut moves = Vec::with_capacity(analysis.moves().len());
-    for (index, mv) in analysis.moves().iter().enumerate() {
-        let best_line = line_texts(&position, &analysis.positions()[index].line, |position, mv| {
-            position.san(mv).to_string()
-        });
-        let before = position.clone();
-        let (san, uci) = match game.tree.mv(mv.node) {
-            Some(played) => {
-                let texts = (position.san(played).to_string(), position.uci(played).to_string());
-                position.do_move(played);
-                texts
-            }
-            None => {
-                position.do_null_move();
-                ("--".to_owned(), "0000".to_owned())
+impl<'a> GameObject<'a> {
+    /// Creates the object of a game with the reasons of its moves.
+    pub fn new(
+        info: AnalysisSource<'a>,
+        game: &'a PgnGame,
+        analysis: &GameAnalysis,
+        explained: &[ExplainedMove],
+    ) -> Self {
+        let player = |side: Color| {
+            let [opening, middlegame, endgame] =
+                GamePhase::ALL.map(|phase| SummaryObject::new(analysis.phase_summary(side, phase)));
+            PlayerObject {
+                name: game.tags.get(&side.to_string()).unwrap_or("?"),
+                summary: SummaryObject::new(analysis.summary(side)),
+                opening,
+                middlegame,
+                endgame,
             }
         };
-        let reasons = explained.iter().find(|explained| explained.index == index);
-        let reasons = reasons.into_iter().flat_map(|explained| &explained.reasons);
-        let reasons = reasons.map(|reason| ReasonObject::new(reason, &before, &position)).collect();
-        moves.push(MoveObject {
-            ply: index + 1,
-            side: if mv.side == Color::White { "white" } else { "black" },
-            san,
-            uci,
-            position: position_object(&position, analysis, index + 1),
-            phase: mv.phase.name(),
-            loss: rounded(mv.loss),
-            accuracy: rounded(mv.accuracy),
-            assessment: mv.assessment.map(MoveAssessment::name),
-            best_line,
-            reasons,
-        });
+        let mut position = game.tree.start();
+        let start = position_object(&position, analysis, 0);
+        let mut moves = Vec::with_capacity(analysis.moves().len());
+        for (index, mv) in analysis.moves().iter().enumerate() {
+            let best_line =
+                line_texts(&position, &analysis.positions()[index].line, |position, mv| {
+                    position.san(mv).to_string()
+                });
+            let before = position.clone();
+            let (san, uci) = match game.tree.mv(mv.node) {
+                Some(played) => {
+                    let texts =
+                        (position.san(played).to_string(), position.uci(played).to_string());
+                    position.do_move(played);
+                    texts
+                }
+                None => {
+                    position.do_null_move();
+                    ("--".to_owned(), "0000".to_owned())
+                }
+            };
+            let reasons = explained.iter().find(|explained| explained.index == index);
+            let reasons = reasons.into_iter().flat_map(|explained| &explained.reasons);
+            let reasons =
+                reasons.map(|reason| ReasonObject::new(reason, &before, &position)).collect();
+            moves.push(MoveObject {
+                ply: index + 1,
+                side: if mv.side == Color::White { "white" } else { "black" },
+                san,
+                uci,
+                position: position_object(&position, analysis, index + 1),
+                phase: mv.phase.name(),
+                loss: rounded(mv.loss),
+                accuracy: rounded(mv.accuracy),
+                assessment: mv.assessment.map(MoveAssessment::name),
+                best_line,
+                reasons,
+            });
+        }
+        Self {
+            info,
+            result: game.result.as_str(),
+            white: player(Color::White),
+            black: player(Color::Black),
+            start,
+            moves,
+        }
     }
-    let object = GameObject {
-        info,
-        result: game.result.as_str(),
-        white: player(Color::White),
-        black: player(Color::Black),
-        start,
-        moves,
-    };
-    Ok(serde_json::to_string(&object).map_err(std::io::Error::from)?)
 }
 
 fn position_object(position: &Position, analysis: &GameAnalysis, ply: usize) -> PositionObject {

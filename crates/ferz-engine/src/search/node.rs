@@ -161,6 +161,8 @@ impl<'a> Worker<'a> {
             self.iteration.seldepth = self.iteration.seldepth.max(ply + 1);
             self.stack.pv_table.clear(ply);
         }
+        // The nodes of a ply count their cutoffs in one entry. That of the grandchildren is cleared here, so that it adds up over
+        // all children: a child is reduced by what its siblings found, not by other branches.
         self.stack.entry_mut(ply + 2).cutoffs = 0;
         let double_extensions = self.stack.entry_before(ply, 1).double_extensions;
         self.stack.entry_mut(ply).double_extensions = double_extensions;
@@ -215,6 +217,7 @@ impl<'a> Worker<'a> {
     fn probe_tt<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
         let entry = self.shared.tt.probe(self.pos.key());
         node.tt_pv |= entry.is_some_and(|entry| entry.pv);
+        // A singular search asks for the value without the move of the entry, which the value of the entry includes.
         if node.excluded.is_some() {
             return None;
         }
@@ -223,6 +226,7 @@ impl<'a> Worker<'a> {
         let entry = entry?;
         let value = from_tt(entry.value, node.ply, &self.pos);
         node.tt_value = value;
+        // No cutoff on the principal variation: the line would end there, and a repetition after it would not be seen.
         let cutoff = !T::PV
             && entry.depth >= node.depth
             && value != NONE
@@ -252,6 +256,7 @@ impl<'a> Worker<'a> {
         let inside_window = node.alpha < value && value < node.beta;
         let cutoff = bound.allows_cutoff(value, node.beta) && !inside_window;
         if bound == Bound::Exact || cutoff {
+            // Other lines to the position need no second probe, which can read from the disk.
             self.store_tb_value(node, value, bound);
             return Some(value);
         }
@@ -290,6 +295,8 @@ impl<'a> Worker<'a> {
             node.improving = self.is_improving(node);
             return;
         }
+        // The table stores the raw evaluation, which costs most. The corrections change from search to search, and the fifty-move
+        // counter from line to line, so that both are applied after the lookup.
         let (raw_eval, static_eval, keys) = self.static_eval(ply, node.tt_entry);
         (node.raw_eval, node.static_eval, node.eval) = (raw_eval, static_eval, static_eval);
         node.correction_keys = Some(keys);
@@ -380,6 +387,7 @@ impl<'a> Worker<'a> {
             && node.tt_move.is_none_or(is_noisy)
             && estimate - margin >= node.beta
             && !lacks_flight_square(&self.pos, self.pos.side_to_move());
+        // Between both: the estimate is no value of a search, and returned as one it would raise those of all nodes above.
         applies.then_some((estimate + node.beta) / 2)
     }
 
@@ -390,6 +398,8 @@ impl<'a> Worker<'a> {
         if !self.allows_null_move(node) {
             return None;
         }
+        // The further the evaluation is above beta, the less a shallow search errs; limited, or a queen ahead would reduce
+        // every search to its quiescence.
         let eval_term = ((node.eval - node.beta) / params::nmp_eval()).min(3);
         let reduction = params::nmp_base() + node.depth / params::nmp_divisor() + eval_term;
         let depth = node.depth - reduction;
@@ -417,6 +427,7 @@ impl<'a> Worker<'a> {
         node.depth >= params::nmp_depth()
             && node.eval >= node.beta
             && node.static_eval >= node.beta + margin
+            // Two null moves in a row would be the same position at less depth.
             && self.pos.last_move().is_some()
             && self.has_pieces()
             && node.ply >= self.stack.nmp_min_ply
@@ -448,6 +459,7 @@ impl<'a> Worker<'a> {
             return None;
         }
         let ply = node.ply;
+        // Captures that win less cannot lift the evaluation to the target.
         let see_min = target - node.static_eval;
         let mut picker = Picker::prob_cut(&self.source(), node.tt_move, see_min);
         let mut found = None;
@@ -457,6 +469,7 @@ impl<'a> Worker<'a> {
             }
             self.prefetch_after(mv);
             self.do_move(ply, mv, self.pos.gives_check(mv));
+            // Quiescence refutes most candidates at a small part of the cost of the reduced search.
             let mut value = -self.quiescence::<NonPv>(ply + 1, -target, 1 - target, 0);
             if value >= target {
                 let depth = node.depth - 4;
@@ -474,6 +487,7 @@ impl<'a> Worker<'a> {
                     bound: Some(Bound::Lower),
                     ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
                 });
+                // The search was one against the target: what exceeds beta by the margin is not shown at full depth.
                 let margin = if is_decided(value) { 0 } else { params::probcut_margin() };
                 found = Some(value - margin);
                 break;
@@ -525,6 +539,8 @@ impl<'a> Worker<'a> {
         node.quiet_key = self.quiet_key(ply);
         self.stack.entry_mut(ply).threats = node.quiet_key.threats();
         let killers = self.stack.entry(ply).killers;
+        // The killers of the children are those of siblings, not of other branches. Killers shared between plies were tried
+        // without a gain.
         self.stack.entry_mut(ply + 1).killers = [None; 2];
         let picker = Picker::new(&self.source(), node.tt_move, killers, node.quiet_key);
         let deferred = ArrayVec::default();
@@ -624,6 +640,7 @@ impl<'a> Worker<'a> {
             }
 
             // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
+            // The first move is never deferred: it sets alpha, and an order that differs between threads would only be worse.
             let is_searched = |table: &SearchingTable| {
                 moves.count > 1 && table.is_searched(self.pos.key_after(mv))
             };
@@ -689,6 +706,7 @@ impl<'a> Worker<'a> {
             // full depth, a ply more if the value is far above the best one, a ply less if hardly.
             let reduction = self.reduction(node, candidate) / PLY;
             let reduced = (depth - reduction).clamp(1, (depth + i32::from(node.pv)).max(1));
+            // The child reads the reduction for its hindsight. It is expected to fail high, since late moves rarely beat alpha.
             self.stack.entry_mut(ply).reduction = depth - reduced;
             value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
             self.stack.entry_mut(ply).reduction = 0;
@@ -720,6 +738,7 @@ impl<'a> Worker<'a> {
     /// Searches a node without a move at reduced depth, with a null window below `target`.
     #[inline(never)]
     fn search_without(&mut self, node: &Node, mv: Move, target: Value) -> Value {
+        // Half of the depth: the search comes in addition to that of the move itself.
         let (ply, depth) = (node.ply, (node.depth - 1) / 2);
         self.stack.entry_mut(ply).excluded = Some(mv);
         let value = self.search::<NonPv>(ply, target - 1, target, depth, node.cut_node);
@@ -778,6 +797,7 @@ impl<'a> Worker<'a> {
             && entry.bound.is_some_and(|bound| bound.is_lower())
             && node.tt_value != NONE
             && !is_decided(node.tt_value)
+            // Else extensions could prolong a line of forced moves without end.
             && (node.ply as i32) < 2 * self.iteration.depth
     }
 
@@ -787,6 +807,7 @@ impl<'a> Worker<'a> {
     /// expected to fail high.
     fn singular_extension(&self, node: &Node, candidate: &Candidate, margin: Value) -> i32 {
         let double_extensions = self.stack.entry(node.ply).double_extensions;
+        // The move is not singular: another one is about as good. If one beats beta, a shallower search of this one shows it too.
         if margin <= 0 {
             if node.tt_value >= node.beta {
                 -2 - i32::from(!node.pv)
@@ -812,6 +833,9 @@ impl<'a> Worker<'a> {
     /// It is higher at cut nodes and while the evaluation does not improve, lower on principal
     /// variations and for checks, killers and moves with a good history.
     fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
+        // In 1024ths of a ply, so that small terms add up in place of being rounded away one by one. A cut node's first moves were
+        // expected to fail high: the later ones are worse still, and reduced most. Where a principal variation passed, an error
+        // costs the move, not only time.
         let mut reduction = base_reduction(node.depth, candidate.move_count, candidate.noisy);
         if node.cut_node {
             reduction += params::lmr_cut_node();
@@ -853,12 +877,14 @@ impl<'a> Worker<'a> {
         searched: &SearchedMoves,
     ) -> Value {
         if best == -INFINITE {
+            // Without a legal move but the excluded one, that is singular: fail low.
             return match node.excluded {
                 Some(_) => node.alpha,
                 None if node.in_check => mated_in(node.ply),
                 None => DRAW,
             };
         }
+        // The tables know better than a search that found no way to lose what is lost.
         let best = best.min(node.tb_max);
         if best >= node.beta {
             if let Some(mv) = best_move {

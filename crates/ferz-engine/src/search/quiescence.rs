@@ -53,6 +53,7 @@ impl Worker<'_> {
         let entry = self.shared.tt.probe(self.pos.key());
         let tt_value = entry.map_or(NONE, |entry| from_tt(entry.value, ply, &self.pos));
         let tt_bound = entry.and_then(|entry| entry.bound).filter(|_| tt_value != NONE);
+        // Any depth suffices: each entry with a bound comes from a search at least as deep as this one.
         if !T::PV && tt_bound.is_some_and(|bound| bound.allows_cutoff(tt_value, beta)) {
             return tt_value;
         }
@@ -92,6 +93,7 @@ impl Worker<'_> {
         alpha = alpha.max(stand_pat);
         let (mut best, mut best_move) = (stand_pat, None);
         let tt_move = entry.and_then(|entry| entry.best);
+        // Quiet checks at the first ply only, since captures come to an end and checks need not.
         let checks = depth == 0;
         let quiet_key = if in_check || checks { self.quiet_key(ply) } else { QuietKey::EMPTY };
         let mut picker = Picker::quiescence(&self.source(), tt_move, quiet_key, checks);
@@ -101,6 +103,7 @@ impl Worker<'_> {
             }
             self.prefetch_after(mv);
             let gives_check = self.pos.gives_check(mv);
+            // Nothing is pruned until some move is not lost, or a mate would be reported that another evasion avoids.
             if !is_loss(best) {
                 if in_check && !is_noisy(mv) {
                     // After an evasion that is not lost, only one quiet evasion is searched.
@@ -163,6 +166,7 @@ impl Worker<'_> {
         if !in_check && !gives_check && mv.promotion().is_none() {
             let base = stand_pat + params::quiescence_margin();
             let with_gain = base + gain(&self.pos, mv);
+            // The bound is returned, not alpha (fail-soft): the nodes above learn how far below it is.
             if with_gain <= alpha {
                 return Some(with_gain);
             }

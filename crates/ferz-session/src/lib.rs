@@ -6,6 +6,7 @@ mod jobs;
 pub mod options;
 mod output;
 pub mod port;
+pub mod suite;
 
 pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 

@@ -3,7 +3,6 @@
 mod game;
 mod player;
 
-use crate::common::analysis_report::AnalysisReport;
 use crate::common::engines::{EngineArgs, SearchLimits, search_error};
 use crate::common::output;
 use crate::common::prelude::*;
@@ -11,7 +10,7 @@ use crate::common::terminal_board::{described, ending_text};
 use crate::syzygy::{TablebaseResult, open_tables};
 use ferz::Bound;
 use ferz_engine::SearchSettings;
-use ferz_session::port::{AnalysisLine, BUILT_IN, SearchEngine};
+use ferz_session::port::{AnalysisLine, BUILT_IN, PositionAnalysis, SearchEngine};
 use game::GameArgs;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -127,7 +126,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     written?;
     match table {
         Some(table) => table.print_lines(&lines)?,
-        None => print_json(&AnalysisReport::new(
+        None => print_json(&PositionAnalysis::new(
             search_engine.name(),
             &position,
             &result,

@@ -1,6 +1,5 @@
 //! The parts that commands share.
 
-pub(crate) mod analysis_report;
 pub(crate) mod arguments;
 pub(crate) mod collector;
 pub(crate) mod conditions;

@@ -174,25 +174,7 @@ struct PgnProblem {
 
 impl PgnProblem {
     fn new(severity: &'static str, error: &PgnError) -> Self {
-        let (found, expected) = match &error.kind {
-            PgnErrorKind::Move { found, .. } => (Some(found.as_str()), Some("a legal move")),
-            PgnErrorKind::PieceLetters { found, .. } => {
-                (Some(found.as_str()), Some("English piece letters"))
-            }
-            PgnErrorKind::Fen { found, .. } => (Some(found.as_str()), Some("a legal position")),
-            PgnErrorKind::Variant { found } => {
-                (Some(found.as_str()), Some("standard chess or Chess960"))
-            }
-            PgnErrorKind::NullMove { found } => (Some(found.as_str()), Some("a move")),
-            PgnErrorKind::UciMove { found } => (Some(found.as_str()), Some("a move in SAN")),
-            PgnErrorKind::UnquotedTag { value, .. } => {
-                (Some(value.as_str()), Some("a value in quotes"))
-            }
-            PgnErrorKind::Unexpected { found, expected } => (Some(found.as_str()), Some(*expected)),
-            PgnErrorKind::UnterminatedComment => (Some("end of game"), Some("}")),
-            PgnErrorKind::UnterminatedVariation { .. } => (Some("end of game"), Some(")")),
-            _ => (None, None),
-        };
+        let (found, expected) = error.kind.evidence();
         Self {
             severity,
             file: None,

@@ -2,14 +2,15 @@
 
 use super::NamedEngine;
 use super::position::{legal_move, line, position};
-use crate::common::analysis_report::AnalysisReport;
 use crate::common::engines::{search_error, start};
 use crate::common::prelude::*;
 use crate::syzygy::TablebaseResult;
 use ferz_engine::{Limits, SearchSettings, Skill};
 use ferz_game::analysis::GameReview;
 use ferz_serve::{Answer, Refusal, Stream};
-use ferz_session::port::{AnalysisLine, BUILT_IN, EngineSettings, PortError, SearchEngine};
+use ferz_session::port::{
+    AnalysisLine, BUILT_IN, EngineSettings, PortError, PositionAnalysis, SearchEngine,
+};
 use ferz_syzygy::Tablebases;
 use serde::Deserialize;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -399,7 +400,7 @@ impl Search {
             .tables
             .as_deref()
             .and_then(|tables| TablebaseResult::new(tables, &self.position).ok());
-        let report = AnalysisReport::new(engine.name(), &self.position, &end, &lines, tablebase);
+        let report = PositionAnalysis::new(engine.name(), &self.position, &end, &lines, tablebase);
         // A client that has gone needs no end.
         let _ = stream.send(json_line(&report));
         Ok(())

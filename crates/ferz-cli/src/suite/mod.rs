@@ -4,9 +4,10 @@ mod case;
 
 use crate::common::engines::{SearchLimits, search_error, start};
 use crate::common::prelude::*;
-use case::{Case, RefusedLine, Suite};
+use case::{EpdSuite, RefusedLine};
 use clap::builder::NonEmptyStringValueParser;
 use ferz_session::port::{BUILT_IN, EngineSettings, LineScore, SearchEngine};
+use ferz_session::suite::EpdCase;
 use std::io;
 
 #[derive(Args, Debug)]
@@ -60,7 +61,7 @@ impl SuiteArgs {
 /// If the file or an engine is invalid, [`Error::Interrupted`] after Ctrl-C, and [`Error::CheckFailed`]
 /// if an engine solved fewer positions than `--min-solved`. The results so far have been printed.
 pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
-    let Suite { cases, refused } = Suite::read(&args.file, args.position)?;
+    let EpdSuite { cases, refused } = EpdSuite::read(&args.file, args.position)?;
     for RefusedLine { line, reason } in &refused {
         print_message(format_args!("ferz: {}", Error::line(&args.file, *line, reason)));
     }
@@ -140,7 +141,7 @@ fn names(search_engines: &[SearchEngine]) -> Vec<String> {
 /// If an engine fails; [`Error::Interrupted`] after Ctrl-C.
 fn search(
     search_engines: &mut [SearchEngine],
-    case: &Case,
+    case: &EpdCase,
     args: &SuiteArgs,
     control: &Control,
 ) -> Result<PositionRow, Error> {
@@ -159,7 +160,7 @@ fn search(
 /// If the engine fails.
 fn search_case(
     search_engine: &mut SearchEngine,
-    case: &Case,
+    case: &EpdCase,
     args: &SuiteArgs,
     control: &Control,
 ) -> Result<ResultRow, Error> {
@@ -220,7 +221,7 @@ struct EngineTotals {
 
 impl EngineTotals {
     /// Adds a search.
-    fn add(&mut self, case: &Case, found: &ResultRow) {
+    fn add(&mut self, case: &EpdCase, found: &ResultRow) {
         self.positions += 1;
         self.solved += usize::from(found.solved);
         let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {

@@ -240,6 +240,27 @@ pub enum PgnErrorKind {
     },
 }
 
+impl PgnErrorKind {
+    /// Returns the text that was found and what was expected in its place, if the error has them.
+    pub fn evidence(&self) -> (Option<&str>, Option<&str>) {
+        match self {
+            Self::Move { found, .. } => (Some(found.as_str()), Some("a legal move")),
+            Self::PieceLetters { found, .. } => {
+                (Some(found.as_str()), Some("English piece letters"))
+            }
+            Self::Fen { found, .. } => (Some(found.as_str()), Some("a legal position")),
+            Self::Variant { found } => (Some(found.as_str()), Some("standard chess or Chess960")),
+            Self::NullMove { found } => (Some(found.as_str()), Some("a move")),
+            Self::UciMove { found } => (Some(found.as_str()), Some("a move in SAN")),
+            Self::UnquotedTag { value, .. } => (Some(value.as_str()), Some("a value in quotes")),
+            Self::Unexpected { found, expected } => (Some(found.as_str()), Some(*expected)),
+            Self::UnterminatedComment => (Some("end of game"), Some("}")),
+            Self::UnterminatedVariation { .. } => (Some("end of game"), Some(")")),
+            _ => (None, None),
+        }
+    }
+}
+
 // The tokens that a visitor receives.
 
 /// Returns the bytes of a token as UTF-8 if they are valid, else each byte as a character of

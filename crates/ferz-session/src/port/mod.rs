@@ -5,6 +5,8 @@
 #[cfg(feature = "serde")]
 mod game;
 mod line;
+#[cfg(feature = "serde")]
+mod position;
 #[cfg(feature = "process")]
 mod process;
 mod review;
@@ -14,6 +16,8 @@ pub use game::{AnalysisSource, GameObject};
 pub use line::{AnalysisLine, LineScore, line_texts};
 #[cfg(feature = "serde")]
 pub use line::{LineObject, ScoreFields};
+#[cfg(feature = "serde")]
+pub use position::PositionAnalysis;
 pub use review::ReviewError;
 
 use ferz::{Bound, Move, Position, Score};

@@ -1,14 +1,13 @@
-//! The analysis of a position as JSON.
+//! The JSON object of an analysed position.
 
-use crate::common::text::per_second;
-use crate::syzygy::TablebaseResult;
+use super::SearchEnd;
+use super::line::{AnalysisLine, LineObject};
 use ferz::Position;
-use ferz_session::port::{AnalysisLine, LineObject, SearchEnd};
 use serde::Serialize;
 
-/// The JSON object of an analysis.
+/// JSON object of an analysed position, with its result by tablebases.
 #[derive(Serialize)]
-pub(crate) struct AnalysisReport<'a> {
+pub struct PositionAnalysis<'a, T> {
     engine: &'a str,
     fen: String,
     depth: u32,
@@ -19,17 +18,17 @@ pub(crate) struct AnalysisReport<'a> {
     lines: Vec<LineObject>,
     /// Tablebase result of the position, if tables with it were given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    tablebase: Option<TablebaseResult>,
+    tablebase: Option<T>,
 }
 
-impl<'a> AnalysisReport<'a> {
+impl<'a, T: Serialize> PositionAnalysis<'a, T> {
     /// Creates the report of a search of the position that has ended.
-    pub(crate) fn new(
+    pub fn new(
         engine: &'a str,
         position: &Position,
         result: &SearchEnd,
         lines: &[AnalysisLine],
-        tablebase: Option<TablebaseResult>,
+        tablebase: Option<T>,
     ) -> Self {
         Self {
             engine,
@@ -37,10 +36,16 @@ impl<'a> AnalysisReport<'a> {
             depth: result.depth,
             nodes: result.nodes,
             seconds: result.time.as_secs_f64(),
-            nps: per_second(result.nodes.into(), result.time),
+            nps: speed(result),
             best: result.best.map(|mv| position.uci(mv).to_string()),
             lines: lines.iter().map(|line| line.object(position)).collect(),
             tablebase,
         }
     }
+}
+
+/// Returns the nodes per second; 0 if no time has passed.
+fn speed(result: &SearchEnd) -> u128 {
+    let nanos = result.time.as_nanos();
+    (u128::from(result.nodes) * 1_000_000_000).checked_div(nanos).unwrap_or(0)
 }

@@ -18,8 +18,8 @@ pub(crate) use super::sources::{MoveArgs, SourceArgs, Sources};
 pub(crate) use super::summary::{SummaryArgs, print_summary};
 pub(crate) use super::table::{Column, Table, lines_of, share_row};
 pub(crate) use super::text::{
-    DEFAULT_COLUMNS, columns, counted, counts, duration, fitting, grouped, one_decimal, per_second,
-    percent, scaled, shortened, with_reasons, wrapped,
+    DEFAULT_COLUMNS, columns, counted, counts, cut_off, duration, fitting, grouped, one_decimal,
+    per_second, percent, scaled, shortened, with_reasons, wrapped,
 };
 pub(crate) use clap::{Args, Subcommand, ValueEnum};
 pub(crate) use ferz::{Color, Move, Position};

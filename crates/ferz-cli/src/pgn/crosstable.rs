@@ -1,7 +1,8 @@
 //! `pgn crosstable`: the results of the players of an event against each other.
 
-use crate::common::collector::{CollectedGame, GameParts, MoveChoice, TagChoice, collect_games};
+use crate::common::collector::collect_games;
 use crate::common::prelude::*;
+use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
 use ferz_database::crosstable::{Crosstable, EventGame, EventKind, TableGame, TablePlayer};
 use std::collections::{BTreeSet, HashMap};
 
@@ -82,7 +83,8 @@ pub(super) fn run(args: &CrosstableArgs) -> Result<(), Error> {
     let (mut met, mut nameless) = (0, 0);
     let mut names = NameReport::new(&selection);
     let tags = TagChoice::Named(&TAGS);
-    let parts = GameParts { tags, moves: MoveChoice::Unread, tests: Some(&tests) };
+    let parts =
+        GameParts { tags, tests: Some(&tests), moves: MoveChoice::Unread, ..GameParts::default() };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
         for game in chunk.games {
             names.add(game.known);

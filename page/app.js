@@ -160,9 +160,10 @@ async function elementOf(name) {
 
 async function showMode() {
     const mode = store.mode;
+    const tabbed = MODES.find(({ name }) => name === mode)?.within ?? mode;
     for (const tab of part('tabs').children) {
         tab.toggleAttribute('aria-current', false);
-        if (tab.getAttribute('href') === `#${mode}`) {
+        if (tab.getAttribute('href') === `#${tabbed}`) {
             tab.setAttribute('aria-current', 'page');
         }
     }
@@ -198,7 +199,7 @@ function follow() {
     store.show(known ? mode : MODES[0].name, known ? route : '');
 }
 
-for (const { name, label, icon: picture } of MODES) {
+for (const { name, label, icon: picture } of MODES.filter(({ within }) => !within)) {
     part('tabs').append(h('a.tab', { href: `#${name}` }, icon(picture), h('span', {}, label)));
 }
 addEventListener('hashchange', follow);

@@ -6,6 +6,7 @@
  * @property {string} name
  * @property {string} label
  * @property {string} icon the path of a picture of 24 by 24 points, drawn with lines
+ * @property {string} [within] the mode that leads to it: it has no tab of its own, since a telephone has room for five
  */
 
 /** In the order of their tabs. @type {readonly Mode[]} */
@@ -18,5 +19,6 @@ export const MODES = [
         label: 'Solve',
         icon: 'M5 9H9.2A2.4 2.4 0 1 1 13.8 9H18V13.2A2.4 2.4 0 1 1 18 17.8V21H5Z',
     },
+    { name: 'openings', label: 'Openings', icon: '', within: 'solve' },
     { name: 'learn', label: 'Learn', icon: 'M3 9L12 5L21 9L12 13ZM7 11V16C9 18 15 18 17 16V11' },
 ];

@@ -2,7 +2,7 @@
 
 use super::{Grade, Memory, Repertoire};
 use ferz::{Color, Move};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// The cards of a side: the positions in which it has an answer, in the order of learning.
 ///
@@ -11,7 +11,7 @@ use std::collections::HashMap;
 pub struct Deck {
     cards: Vec<Card>,
     /// The states by the names of the cards, also of positions that the repertoire does not have now.
-    states: HashMap<String, CardState>,
+    states: BTreeMap<String, CardState>,
 }
 
 /// A position to learn.
@@ -80,7 +80,7 @@ impl Deck {
             Card { position, name, answers, texts }
         };
         let order = repertoire.learning_order().into_iter().filter(is_card);
-        Self { cards: order.map(card).collect(), states: HashMap::new() }
+        Self { cards: order.map(card).collect(), states: BTreeMap::new() }
     }
 
     /// Returns the cards in the order of learning.
@@ -93,7 +93,7 @@ impl Deck {
         self.states.insert(name, state);
     }
 
-    /// Returns all states with the names of their cards, in no order.
+    /// Returns all states with the names of their cards, in the order of the names.
     pub fn states(&self) -> impl Iterator<Item = (&str, &CardState)> {
         self.states.iter().map(|(name, state)| (name.as_str(), state))
     }

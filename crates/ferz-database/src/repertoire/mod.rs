@@ -121,8 +121,7 @@ impl Repertoire {
         if let Some(letters) = letters {
             games.player_mut().set_piece_letters(letters);
         }
-        self.sources.push(name.to_owned());
-        let source = self.sources.len() - 1;
+        let source = self.add_source(name);
         let mut faults = TextFaults::default();
         let mut number = 0;
         while let Some(game) = games.next() {
@@ -135,8 +134,14 @@ impl Repertoire {
         Ok(faults)
     }
 
+    /// Adds the name of a text whose games are added one by one, and returns its number.
+    pub fn add_source(&mut self, name: &str) -> usize {
+        self.sources.push(name.to_owned());
+        self.sources.len() - 1
+    }
+
     /// Adds a game with its variations. What follows a null move is no line of play and left out.
-    fn add_game(&mut self, tree: &Tree, place: GamePlace) {
+    pub fn add_game(&mut self, tree: &Tree, place: GamePlace) {
         self.games += 1;
         let start = tree.start();
         let root = self.find(&start).unwrap_or_else(|| self.insert(&start));

@@ -712,6 +712,16 @@ export class Game {
     }
 
     /**
+     * Passes the game to the module as a record, and returns its number of words.
+     * @returns {number}
+     * @internal
+     */
+    passRecord() {
+        this.#pass();
+        return this.#passed;
+    }
+
+    /**
      * Passes the game to the module as a record, with further words behind it.
      * @param {number[]} [further]
      */

@@ -54,6 +54,15 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {() => number} puzzle_row
  * @property {() => number} puzzle_form
  * @property {() => number} puzzle_answer
+ * @property {() => void} repertoire_begin
+ * @property {(words: number) => number} repertoire_add
+ * @property {(isBlack: number) => number} repertoire_open
+ * @property {() => void} repertoire_begin_games
+ * @property {(words: number) => number} repertoire_compare
+ * @property {(chance: number) => number} repertoire_compared
+ * @property {(count: number) => number} repertoire_states
+ * @property {(today: number, newADay: number) => void} repertoire_queue
+ * @property {(card: number, isRight: number, today: number) => number} repertoire_answer
  */
 
 /** The compiled module, from its first use or from `load` on. @type {WebAssembly.Module | null} */

@@ -13,6 +13,7 @@ mod game;
 mod openings;
 mod position;
 mod puzzle;
+mod repertoire;
 mod review;
 mod text;
 

@@ -1,0 +1,245 @@
+// One card of a repertoire after the other: the move of its side, and what is said to it.
+
+import { button, fill, h } from '../dom.js';
+import { Position } from '../ferz/index.js';
+import { today } from '../ferz/rules/repertoire.js';
+import { typedMove } from '../parts/typed.js';
+import { viewOfPosition } from '../view.js';
+
+/** @import { Color, MoveSquares } from '../ferz/index.js' */
+/** @import { Card, Repertoire } from '../ferz/rules/repertoire.js' */
+/** @import { Store } from '../store.js' */
+
+/** The number of new cards a day, of other cards before one is asked again, and the milliseconds after a right answer. */
+const NEW_A_DAY = 10;
+const AGAIN_AFTER = 4;
+const PAUSE = 900;
+
+/**
+ * The mode around the trainer.
+ * @typedef {object} Host
+ * @property {() => boolean} isActive
+ * @property {() => void} leave
+ * @property {() => void} keep keeps what was learned
+ */
+
+export class OpeningTrainer {
+    #store;
+    #host;
+    /** @type {Repertoire | null} */ #repertoire = null;
+    /** @type {Color} */ #color = 'white';
+    /** The numbers of the cards to ask; the first is that which is shown. @type {number[]} */ #queue =
+        [];
+    #right = 0;
+    #wrong = 0;
+    #hints = 0;
+    /** Set once the card that is shown was answered, and true if it was right. @type {boolean | null} */ #answered =
+        null;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+    #title = h('h2');
+    #counts = h('p.quiet.small', { role: 'status' });
+    #status = h('div.openings-status', { role: 'status', tabindex: -1 });
+    #typed;
+    #actions = h('div.row.openings-actions');
+
+    /**
+     * @param {Store} store
+     * @param {Host} host
+     */
+    constructor(store, host) {
+        this.#store = store;
+        this.#host = host;
+        this.#typed = typedMove('openings-typed', store, (text) =>
+            this.#try(this.#position.find(text).uci),
+        );
+        store.addEventListener('move', (event) => {
+            if (host.isActive() && this.isOpen) {
+                this.#try(/** @type {CustomEvent} */ (event).detail);
+            }
+        });
+        const head = h(
+            'header.openings-head',
+            {},
+            h('div.grow', {}, this.#title, this.#counts),
+            button('Close', () => host.leave()),
+        );
+        this.element = h(
+            'div.scroll.openings-trainer',
+            {},
+            head,
+            this.#status,
+            this.#typed,
+            this.#actions,
+        );
+    }
+
+    get isOpen() {
+        return this.#repertoire !== null;
+    }
+
+    /**
+     * Asks for what is due.
+     * @param {Repertoire} repertoire
+     * @param {Color} color
+     * @param {string} name
+     */
+    begin(repertoire, color, name) {
+        this.#repertoire = repertoire;
+        this.#color = color;
+        this.#title.textContent = name;
+        this.#queue = repertoire.queue(today(), NEW_A_DAY).queue;
+        [this.#right, this.#wrong] = [0, 0];
+        this.#ask();
+    }
+
+    end() {
+        clearTimeout(this.#timer);
+        this.#repertoire = null;
+    }
+
+    /** The card that is shown. @returns {Card | undefined} */
+    get #card() {
+        return this.#repertoire?.cards[this.#queue[0]];
+    }
+
+    get #position() {
+        return new Position(/** @type {Card} */ (this.#card).fen);
+    }
+
+    /** Asks for the first card of the queue. */
+    #ask() {
+        clearTimeout(this.#timer);
+        [this.#answered, this.#hints] = [null, 0];
+        const card = this.#card;
+        if (card !== undefined) {
+            const turn = this.#color === 'white' ? 'White' : 'Black';
+            this.#say('', card.line || 'The start', `Your move with ${turn}?`);
+        } else {
+            this.#finish();
+        }
+        this.draw();
+    }
+
+    /** Says how it went, and when something is due again. */
+    #finish() {
+        const repertoire = /** @type {Repertoire} */ (this.#repertoire);
+        const { counts } = repertoire.queue(today(), 0);
+        const days = counts.next === null ? null : counts.next - today();
+        const next =
+            days === null
+                ? ''
+                : days === 1
+                  ? 'The next are due tomorrow.'
+                  : `The next are due in ${days} days.`;
+        const asked = this.#right + this.#wrong;
+        const score =
+            asked === 0 ? 'Nothing is due.' : `${this.#right} right, ${this.#wrong} wrong.`;
+        this.#say('good', 'Done for today', `${score} ${next}`.trim());
+    }
+
+    /** @param {MoveSquares | string} move */
+    #try(move) {
+        const card = this.#card;
+        if (card === undefined || this.#answered !== null) {
+            return;
+        }
+        const { uci, san } = this.#position.play(move);
+        const answer = card.answers.find((known) => known.uci === uci);
+        if (answer === undefined) {
+            this.#grade(false);
+            this.#say('bad', `${san} is not in your repertoire here`, ...this.#solution(card));
+        } else {
+            this.#grade(this.#hints === 0);
+            this.#say('good', `Right: ${san}`, answer.comment);
+            if (answer.comment === '') {
+                this.#timer = setTimeout(() => this.#next(), PAUSE);
+            }
+        }
+        this.draw(uci);
+    }
+
+    /** The answers with their comments, and what follows. @param {Card} card */
+    #solution({ answers, continuation }) {
+        const texts = answers.map(({ san, comment }) => (comment ? `${san}: ${comment}` : san));
+        return [`Your answer: ${texts.join(' or ')}`, `The line: ${continuation}`];
+    }
+
+    /** @param {boolean} isRight */
+    #grade(isRight) {
+        this.#answered = isRight;
+        isRight ? this.#right++ : this.#wrong++;
+        this.#repertoire?.answer(this.#queue[0], isRight, today());
+        this.#host.keep();
+    }
+
+    /** Goes to the next card. One that was wrong comes again after some others. */
+    #next() {
+        const card = this.#queue.shift();
+        if (card !== undefined && this.#answered === false) {
+            this.#queue.splice(AGAIN_AFTER, 0, card);
+        }
+        const hadFocus = this.#actions.contains(document.activeElement);
+        this.#ask();
+        hadFocus && this.#status.focus({ preventScroll: true });
+    }
+
+    #hint() {
+        const { from, san, piece } = this.#position.find(
+            /** @type {Card} */ (this.#card).answers[0].uci,
+        );
+        this.#hints += 1;
+        this.#say('', 'A hint', this.#hints === 1 ? `The ${piece.role} on ${from} moves.` : san);
+    }
+
+    #show() {
+        const card = /** @type {Card} */ (this.#card);
+        this.#grade(false);
+        this.#say('', 'The answer', ...this.#solution(card));
+        this.draw(card.answers[0].uci);
+    }
+
+    /**
+     * @param {'' | 'good' | 'bad'} kind
+     * @param {string} title
+     * @param {...string} reasons a line each
+     */
+    #say(kind, title, ...reasons) {
+        this.#status.className = `openings-status ${kind}`.trim();
+        const lines = reasons
+            .filter((reason) => reason !== '')
+            .map((reason) => h('span', {}, reason));
+        fill(this.#status, h('b', {}, title), ...lines);
+    }
+
+    /** Draws the card, and a move that was answered. @param {string} [played] */
+    draw(played) {
+        const card = this.#card;
+        const isAsking = card !== undefined && this.#answered === null;
+        const left = this.#queue.length;
+        this.#counts.textContent = `${left.toLocaleString('en')} to go, ${this.#right} right, ${this.#wrong} wrong`;
+        this.#typed.hidden = !isAsking;
+        fill(
+            this.#actions,
+            isAsking && button('Hint', () => this.#hint()),
+            isAsking && button('Show the answer', () => this.#show()),
+            !isAsking &&
+                card !== undefined &&
+                button('Next', () => this.#next(), { class: 'button main' }),
+            card === undefined &&
+                button('Back', () => this.#host.leave(), { class: 'button main' }),
+        );
+        if (!this.#host.isActive() || !this.isOpen) {
+            return;
+        }
+        const position = card === undefined ? new Position() : this.#position;
+        played !== undefined && position.play(played);
+        this.#store.orientation = this.#color;
+        const view = viewOfPosition(position);
+        this.#store.board = {
+            ...view,
+            dests: isAsking ? view.dests : null,
+            movable: isAsking ? this.#color : 'none',
+            steps: false,
+        };
+    }
+}

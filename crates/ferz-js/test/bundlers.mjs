@@ -1,10 +1,10 @@
-// Builds a page with each bundler from the packed package and opens it: `node test/bundlers.mjs [NAME...]`, after
-// `npm run build` and `npm install`. Needs esbuild, rollup with @rollup/plugin-node-resolve, webpack, vite, next, react and
+// Builds a page with each bundler from the packed package and opens it: `node test/bundlers.mjs [--tarball FILE] [NAME...]`,
+// after `npm run build` and `npm install`; they work beside each other. Needs esbuild, rollup with @rollup/plugin-node-resolve, webpack, vite, next, react and
 // react-dom, and playwright-core, installed in this folder; a bundler that is not installed is left out with a line. The
 // Chromium is that of CHROMIUM (/usr/bin/chromium by default). No bundler has a setting for the package.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import {
     cpSync,
     existsSync,
@@ -18,7 +18,13 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { EXPECTED, install, open, pack, PROGRAM, run, serve } from './pages.mjs';
+import { parseArgs, promisify } from 'node:util';
+import { EXPECTED, install, open, pack, PROGRAM, serve } from './pages.mjs';
+
+const { values: options, positionals: wanted } = parseArgs({
+    options: { tarball: { type: 'string' } },
+    allowPositionals: true,
+});
 
 const root = path.resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
 const modules = path.join(root, 'node_modules');
@@ -168,29 +174,39 @@ const bundlers = {
     },
 
     async next() {
-        for (const flag of ['--turbopack', '--webpack']) {
-            const folder = project(`next${flag}`, NEXT);
-            for (const name of [
-                'next',
-                'react',
-                'react-dom',
-                '@next',
-                'styled-jsx',
-                '@swc',
-                'client-only',
-                'scheduler',
-                'typescript',
-            ]) {
-                existsSync(path.join(modules, name)) &&
-                    symlinkSync(path.join(modules, name), path.join(folder, 'node_modules', name));
-            }
-            const next = path.join(modules, 'next/dist/bin/next');
-            const built = run(folder, process.execPath, next, 'build', flag);
-            assert.doesNotMatch(built, /warning|critical/i);
-            await checkNext(folder, next, `Next ${version('next')}, ${flag.slice(2)}`);
-        }
+        await Promise.all(['--turbopack', '--webpack'].map(buildNext));
     },
 };
+
+/**
+ * Builds the page with Next and opens it.
+ * @param {string} flag
+ * @param {number} index
+ */
+async function buildNext(flag, index) {
+    const folder = project(`next${flag}`, NEXT);
+    for (const name of [
+        'next',
+        'react',
+        'react-dom',
+        '@next',
+        'styled-jsx',
+        '@swc',
+        'client-only',
+        'scheduler',
+        'typescript',
+    ]) {
+        existsSync(path.join(modules, name)) &&
+            symlinkSync(path.join(modules, name), path.join(folder, 'node_modules', name));
+    }
+    const next = path.join(modules, 'next/dist/bin/next');
+    const { stdout } = await promisify(execFile)(process.execPath, [next, 'build', flag], {
+        cwd: folder,
+    });
+    assert.doesNotMatch(stdout, /warning|critical/i);
+    const port = 20_000 + ((2 * process.pid) % 20_000) + index;
+    await checkNext(folder, next, port, `Next ${version('next')}, ${flag.slice(2)}`);
+}
 
 /** The page of Next: rules on the server, at the edge, and with the engine in the browser. */
 const NEXT = {
@@ -211,8 +227,7 @@ const NEXT = {
         "export function GET() { const position = new Position(); position.play('e4'); return new Response(position.fen); }\n",
 };
 
-async function checkNext(folder, next, name) {
-    const port = 20_000 + (process.pid % 20_000);
+async function checkNext(folder, next, port, name) {
     const child = spawn(
         process.execPath,
         [next, 'start', '--port', String(port), '--hostname', '127.0.0.1'],
@@ -265,22 +280,28 @@ function entry(name, text) {
 }
 
 const { chromium } = await load('playwright-core', 'index.mjs');
-const installed = path.join(install(temporary, pack(root, temporary).tarball), 'node_modules/ferz');
+const tarball = options.tarball ?? pack(root, temporary).tarball;
+const installed = path.join(install(temporary, path.resolve(tarball)), 'node_modules/ferz');
 const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox'],
 });
+
+/** Runs the test of a bundler, if it is installed. */
+async function tested([name, test]) {
+    const started = performance.now();
+    existsSync(path.join(modules, name))
+        ? await test()
+        : console.log(`skipped: ${name} is not installed`);
+    console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
+}
+
 try {
-    for (const [name, test] of Object.entries(bundlers)) {
-        if (process.argv.length > 2 && !process.argv.includes(name)) {
-            continue;
-        }
-        const started = performance.now();
-        existsSync(path.join(modules, name))
-            ? await test()
-            : console.log(`skipped: ${name} is not installed`);
-        console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
-    }
+    await Promise.all(
+        Object.entries(bundlers)
+            .filter(([name]) => wanted.length === 0 || wanted.includes(name))
+            .map(tested),
+    );
 } finally {
     await browser.close();
     rmSync(temporary, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Packs the package and tests it as it is installed: `node test/packed.mjs`, after `node build.mjs` and `npm install`. In
-// Node, by import and by require; its types by TypeScript, in programs of several kinds.
+// Packs the package and tests it as it is installed: `node test/packed.mjs [FOLDER]`, after `node build.mjs` and `npm install`;
+// FOLDER keeps the tarball. In Node, by import and by require; its types by TypeScript, in programs of several kinds.
 
 import assert from 'node:assert/strict';
 import {
@@ -186,7 +186,7 @@ function testRefusal() {
 
 try {
     testRefusal();
-    const { files, size, unpackedSize, tarball } = pack(root, temporary);
+    const { files, size, unpackedSize, tarball } = pack(root, process.argv[2] ?? temporary);
     const names = files.map((file) => file.path);
     for (const name of ['LICENSE-MIT', 'LICENSE-APACHE', 'THIRD-PARTY-NOTICES', 'README.md']) {
         assert.ok(names.includes(name), `${name} is not in the package`);

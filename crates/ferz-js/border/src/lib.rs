@@ -8,6 +8,8 @@
 //! This is simpler than generated bindings: a program of the same version as a crate is not needed, and the
 //! host decides when a text is decoded.
 
+pub mod utf16;
+
 use std::cell::RefCell;
 use std::fmt::{self, Display, Write};
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};

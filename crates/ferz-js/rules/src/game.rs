@@ -16,7 +16,6 @@
 
 use crate::error;
 use crate::position::make;
-use crate::text::{cut, single_spaced, units};
 use ferz::notation::{CastlingMode, FenOptions};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
@@ -25,6 +24,7 @@ use ferz_game::pgn::{
     Comment, CommentPlace, GameVisitor, Nag, NodeId, PgnError, PgnErrorKind, PgnGame, PieceLetters,
     Player, Reader, Tag, Tags, Tree, Variant, Visit, WriteOptions, decode, last_border,
 };
+use ferz_js_border::utf16::{cut, single_spaced, units};
 use ferz_js_border::{Json, Output, call, text, words};
 use std::io::Read;
 

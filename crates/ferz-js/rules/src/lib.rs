@@ -15,7 +15,6 @@ mod position;
 mod puzzle;
 mod repertoire;
 mod review;
-mod text;
 
 use std::sync::atomic::AtomicU32;
 

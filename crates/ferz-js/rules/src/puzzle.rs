@@ -1,11 +1,11 @@
 //! Puzzles: rows of files, and the answer to a move. Both have the meaning of `ferz puzzles`.
 
-use crate::text::units;
 use ferz::Position;
 use ferz::notation::FenOptions;
 use ferz_database::csv::{MAX_RECORD, record_length};
 use ferz_database::puzzles::{Answer, Column, PuzzleColumns, PuzzleForm, PuzzleRow};
 use ferz_game::pgn::decode;
+use ferz_js_border::utf16::units;
 use ferz_js_border::{Output, call, text, words};
 
 /// The words of the places of columns: for each its place from 1, or 0 if the file has none.

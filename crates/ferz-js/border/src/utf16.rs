@@ -1,12 +1,12 @@
 //! Texts measured as JavaScript does, in UTF-16 units.
 
 /// Returns the length of a text in UTF-16 units.
-pub(crate) fn units(text: &str) -> u32 {
+pub fn units(text: &str) -> u32 {
     if text.is_ascii() { text.len() as u32 } else { text.encode_utf16().count() as u32 }
 }
 
 /// Cuts the first `units` off a text and returns them. A text with fewer is returned as a whole.
-pub(crate) fn cut<'a>(text: &mut &'a str, units: u32) -> &'a str {
+pub fn cut<'a>(text: &mut &'a str, units: u32) -> &'a str {
     let mut left = units as usize;
     let end = text.char_indices().find_map(|(index, character)| {
         let fits = left >= character.len_utf16();
@@ -19,7 +19,7 @@ pub(crate) fn cut<'a>(text: &mut &'a str, units: u32) -> &'a str {
 }
 
 /// Returns a text with single spaces between its words, as trees of games keep comments.
-pub(crate) fn single_spaced(text: &str) -> String {
+pub fn single_spaced(text: &str) -> String {
     let is_space = |c: char| c.is_whitespace() || c.is_control();
     let words: Vec<&str> = text.split(is_space).filter(|word| !word.is_empty()).collect();
     words.join(" ")

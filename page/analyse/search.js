@@ -72,7 +72,7 @@ export class Search {
                 this.#fillOptions();
                 more.setAttribute('aria-expanded', String(!this.#options.hidden));
             },
-            { 'aria-expanded': 'false', caption: 'Settings' },
+            { 'aria-expanded': 'false', caption: 'Options' },
         );
         this.element = h(
             'section.search',

@@ -9,9 +9,11 @@ import { randomStart } from './match.js';
 /** @import { Terms } from './match.js' */
 
 /** The levels of `UCI_Elo`. */
-const [WEAKEST, STRONGEST, STEP] = [1300, 2910, 10];
+const [WEAKEST, STRONGEST, STEP] = [800, 2910, 10];
 
 const LEVELS = /** @type {const} */ ([
+    [800, 'Beginner'],
+    [1000, 'Casual player'],
     [1300, 'Club newcomer'],
     [1500, 'Club player'],
     [1700, 'Experienced club player'],

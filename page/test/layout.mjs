@@ -98,6 +98,17 @@ export function faultsOfLayout() {
         }
     }
 
+    // What ends a form is in sight.
+    for (const end of document.querySelectorAll('.setup-end')) {
+        const { bottom } = boxOf(end);
+        const bar = [...document.querySelectorAll('.top')]
+            .filter((top) => getComputedStyle(top).position === 'fixed' && boxOf(top).top > 0)
+            .reduce((least, top) => Math.min(least, boxOf(top).top), innerHeight);
+        if (isShown(end) && bottom > bar + 1) {
+            faults.push(`${name(end)} ends at ${Math.round(bottom)} of ${Math.round(bar)} points`);
+        }
+    }
+
     // Nothing scrolls into nothing.
     const ends = [...document.querySelectorAll('.table, #panel, .top')]
         .filter(isShown)

@@ -114,6 +114,21 @@ const TOURS = [
             },
         },
     },
+    {
+        path: '/#openings',
+        states: {
+            'openings-empty': (page) => page.getByText('My side').waitFor(),
+            openings: async (page) => {
+                const [chooser] = await Promise.all([
+                    page.waitForEvent('filechooser'),
+                    page.getByRole('button', { name: 'Open PGN files…' }).click(),
+                ]);
+                const buffer = Buffer.from(GAME);
+                await chooser.setFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer });
+                await page.getByText(/positions?: 0 due/).waitFor();
+            },
+        },
+    },
     { path: '/#learn', states: { learn: (page) => page.locator('.lesson').first().waitFor() } },
 ];
 

@@ -283,3 +283,84 @@ pub fn mvv_lva(_board: &Bitboards, _captures: &mut [Move]) {
     todo!("chapter 20, exercise 2")
 }
 // [end:chapter_20]
+
+// [start:chapter_21]
+use crate::engine::sprt::Pairs;
+
+/// Returns the number of games after which the error of a match between equal engines, which draw half
+/// of their games, is as small as this number of Elo points.
+pub fn games_needed(_error: f64) -> u32 {
+    todo!("chapter 21, exercise 1")
+}
+
+/// Returns the result of two matches as one.
+pub fn merged(_a: Pairs, _b: Pairs) -> Pairs {
+    todo!("chapter 21, exercise 2")
+}
+// [end:chapter_21]
+
+// [start:chapter_22]
+/// Returns the value of a position for the side to move, without alpha, beta and quiescence.
+pub fn minimax(_board: &mut Bitboards, _depth: i32) -> i32 {
+    todo!("chapter 22, exercise 1")
+}
+// [end:chapter_22]
+
+// [start:chapter_23]
+use crate::engine::table::Table;
+
+/// Returns the moves that the table has as the best from a position on, at most `plies`.
+pub fn best_line(_table: &Table, _board: &Bitboards, _plies: usize) -> Vec<Move> {
+    todo!("chapter 23, exercise 1")
+}
+// [end:chapter_23]
+
+// [start:chapter_24]
+/// Returns the legal captures that lose material by the exchange.
+pub fn losing_captures(_board: &mut Bitboards) -> Vec<Move> {
+    todo!("chapter 24, exercise 1")
+}
+
+/// Returns by what factor the nodes grow with each depth, from the nodes of depth 1, 2 and so on: the
+/// geometric mean.
+pub fn branching_factor(_nodes: &[u64]) -> f64 {
+    todo!("chapter 24, exercise 2")
+}
+// [end:chapter_24]
+
+// [start:chapter_25]
+/// Returns the reductions by depth and number of the move, 0 where one of them is 0.
+pub fn reductions() -> [[i32; 64]; 64] {
+    todo!("chapter 25, exercise 1")
+}
+
+/// Returns true if the side to move would be better off if it could pass, by searches to a depth.
+pub fn is_zugzwang(_board: &Bitboards, _depth: i32) -> bool {
+    todo!("chapter 25, exercise 2")
+}
+// [end:chapter_25]
+
+// [start:chapter_26]
+/// Returns the pawns of a side that no pawn of the other side can stop or capture on their way.
+pub fn passed_pawns(_board: &Bitboards, _color: Color) -> Bitboard {
+    todo!("chapter 26, exercise 1")
+}
+// [end:chapter_26]
+
+// [start:chapter_27]
+/// Returns the input of a piece, seen from a side whose king stands on the files e to h: if it does
+/// not, the board is mirrored.
+pub fn mirrored_input(_view: Color, _king: Square, _piece: Piece, _square: Square) -> usize {
+    todo!("chapter 27, exercise 1")
+}
+// [end:chapter_27]
+
+// [start:chapter_28]
+use crate::engine::node::Report;
+
+/// Returns the move of the deepest of the threads' last reports, and among equally deep ones that of
+/// the greatest value.
+pub fn elected(_reports: &[Report]) -> Option<Move> {
+    todo!("chapter 28, exercise 1")
+}
+// [end:chapter_28]

@@ -513,3 +513,150 @@ pub fn mvv_lva(board: &Bitboards, captures: &mut [Move]) {
     });
 }
 // [end:chapter_20]
+
+// [start:chapter_21]
+use crate::engine::sprt::{Pairs, elo_of_score};
+
+/// Returns the number of games after which the error of a match between equal engines, which draw half
+/// of their games, is as small as this number of Elo points.
+pub fn games_needed(error: f64) -> u32 {
+    // Near an even score Elo points are proportional to the score.
+    let points_per_score = (elo_of_score(0.501) - elo_of_score(0.499)) / 0.002;
+    // A win or a loss is half a point from the mean, and occurs in half of the games.
+    let deviation = 0.125f64.sqrt();
+    (1.96 * deviation * points_per_score / error).powi(2).ceil() as u32
+}
+
+/// Returns the result of two matches as one.
+pub fn merged(a: Pairs, b: Pairs) -> Pairs {
+    Pairs(std::array::from_fn(|points| a.0[points] + b.0[points]))
+}
+// [end:chapter_21]
+
+// [start:chapter_22]
+use crate::engine::evaluate::evaluate;
+use crate::engine::node::{INFINITY, MATE};
+
+/// Returns the value of a position for the side to move, without alpha, beta and quiescence.
+pub fn minimax(board: &mut Bitboards, depth: i32) -> i32 {
+    if depth == 0 {
+        return evaluate(board);
+    }
+    let moves = board.legal_moves();
+    if moves.is_empty() {
+        return if board.in_check(board.side_to_move()) { -MATE } else { 0 };
+    }
+    let mut best = -INFINITY;
+    for mv in moves {
+        let undo = board.do_move(mv);
+        best = best.max(-minimax(board, depth - 1));
+        board.undo_move(mv, undo);
+    }
+    best
+}
+// [end:chapter_22]
+
+// [start:chapter_23]
+use crate::engine::table::Table;
+use crate::packed::PackedMove;
+
+/// Returns the moves that the table has as the best from a position on, at most `plies`.
+pub fn best_line(table: &Table, board: &Bitboards, plies: usize) -> Vec<Move> {
+    let (mut board, mut line) = (board.clone(), Vec::new());
+    // The number of plies ends a line that comes back to a position.
+    while line.len() < plies
+        && let Some(entry) = table.probe(board.key())
+        && let Some(mv) = board.legal_moves().into_iter().find(|&mv| PackedMove::from(mv) == entry.mv)
+    {
+        board.do_move(mv);
+        line.push(mv);
+    }
+    line
+}
+// [end:chapter_23]
+
+// [start:chapter_24]
+/// Returns the legal captures that lose material by the exchange.
+pub fn losing_captures(board: &mut Bitboards) -> Vec<Move> {
+    let mut moves = board.legal_moves();
+    moves.retain(|&mv| mv.captures_on().is_some() && board.see(mv) < 0);
+    moves
+}
+
+/// Returns by what factor the nodes grow with each depth, from the nodes of depth 1, 2 and so on: the
+/// geometric mean.
+pub fn branching_factor(nodes: &[u64]) -> f64 {
+    let [first, .., last] = nodes else { return 1.0 };
+    // The factors between multiply to this.
+    (*last as f64 / *first as f64).powf(1.0 / (nodes.len() - 1) as f64)
+}
+// [end:chapter_24]
+
+// [start:chapter_25]
+use crate::engine::Features;
+use crate::engine::limits::Limits;
+use crate::engine::search::Search;
+
+/// Returns the reductions by depth and number of the move, 0 where one of them is 0.
+pub fn reductions() -> [[i32; 64]; 64] {
+    let reduction = |depth: usize, number: usize| match depth.min(number) {
+        0 => 0,
+        _ => (0.5 + (depth as f64).ln() * (number as f64).ln() / 2.2) as i32,
+    };
+    std::array::from_fn(|depth| std::array::from_fn(|number| reduction(depth, number)))
+}
+
+/// Returns true if the side to move would be better off if it could pass, by searches to a depth.
+pub fn is_zugzwang(board: &Bitboards, depth: i32) -> bool {
+    if board.in_check(board.side_to_move()) {
+        return false;
+    }
+    // Rung 1 has no null move, which would take passing for harmless.
+    let value = |board: &Bitboards, depth| {
+        Search::new(Features::rung(1)).think(board, &[], Limits::of_depth(depth), |_| {})
+    };
+    let mut passed = board.clone();
+    passed.pass();
+    match (value(board, depth), value(&passed, depth)) {
+        (Some((_, moving)), Some((_, passing))) => -passing > moving,
+        _ => false,
+    }
+}
+// [end:chapter_25]
+
+// [start:chapter_26]
+/// Returns the pawns of a side that no pawn of the other side can stop or capture on their way.
+pub fn passed_pawns(board: &Bitboards, color: Color) -> Bitboard {
+    // The squares that an enemy pawn can reach or attack on its way, on three files.
+    let enemies = board.pieces(!color, PieceType::Pawn);
+    let mut guarded = enemies | enemies.shift((1, 0)) | enemies.shift((-1, 0));
+    let ahead = (0, (!color).forward());
+    for _ in 0..7 {
+        guarded = guarded | guarded.shift(ahead);
+    }
+    // A pawn beside an enemy pawn is past it already.
+    board.pieces(color, PieceType::Pawn) & !guarded.shift(ahead)
+}
+// [end:chapter_26]
+
+// [start:chapter_27]
+use crate::engine::network::input;
+
+/// Returns the input of a piece, seen from a side whose king stands on the files e to h: if it does
+/// not, the board is mirrored.
+pub fn mirrored_input(view: Color, king: Square, piece: Piece, square: Square) -> usize {
+    let file = if king.file() < 4 { 7 - square.file() } else { square.file() };
+    input(view, piece, Square::new(file, square.rank()))
+}
+// [end:chapter_27]
+
+// [start:chapter_28]
+use crate::engine::node::Report;
+
+/// Returns the move of the deepest of the threads' last reports, and among equally deep ones that of
+/// the greatest value.
+pub fn elected(reports: &[Report]) -> Option<Move> {
+    let best = reports.iter().max_by_key(|report| (report.depth, report.value));
+    best.map(|report| report.mv)
+}
+// [end:chapter_28]

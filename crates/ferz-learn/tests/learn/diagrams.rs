@@ -20,11 +20,14 @@ impl Drawing {
         match (name, self.dark) {
             ("ink", false) => "#202020",
             ("ink", true) => "#e0e0e0",
+            // Text on a green, red or blue box.
+            ("paper", false) => "#ffffff",
+            ("paper", true) => "#202020",
             ("soft", false) => "#8a8a8a",
             ("soft", true) => "#9a9a9a",
             ("box", false) => "#efe6d8",
             ("box", true) => "#3a3d46",
-            ("green", false) => "#2f8f4e",
+            ("green", false) => "#257a41",
             ("green", true) => "#6fcf8f",
             ("red", false) => "#c0392b",
             ("red", true) => "#ff8f80",
@@ -73,7 +76,8 @@ impl Drawing {
     /// Draws a box with text in its middle.
     fn label(&mut self, (x, y): (i32, i32), (width, height): (i32, i32), fill: &str, text: &str) {
         self.rect((x, y), (width, height), fill);
-        self.text((x + width / 2, y + height / 2), "ink", text);
+        let color = if fill == "box" { "ink" } else { "paper" };
+        self.text((x + width / 2, y + height / 2), color, text);
     }
 
     fn finish(self) -> String {
@@ -176,11 +180,12 @@ fn alpha_beta(drawing: &mut Drawing) {
 fn bucket(drawing: &mut Drawing) {
     drawing.label((20, 20), (330, 34), "box", "the key of the position");
     drawing.label((350, 20), (190, 34), "green", "lowest bits: the bucket");
-    drawing.line(&[(445, 54), (445, 90)], "ink", false);
+    drawing.line(&[(445, 54), (445, 72)], "ink", false);
+    drawing.line(&[(20, 84), (20, 72), (534, 72), (534, 84)], "ink", false);
     for place in 0..4 {
         let x = 20 + 130 * place;
-        drawing.rect((x, 90), (124, 40), if place == 2 { "green" } else { "box" });
-        drawing.text((x + 62, 110), "ink", "check | data");
+        let fill = if place == 2 { "green" } else { "box" };
+        drawing.label((x, 90), (124, 40), fill, "check | data");
     }
     drawing.line(&[(342, 130), (20, 170)], "soft", true);
     drawing.line(&[(404, 130), (540, 170)], "soft", true);
@@ -275,8 +280,8 @@ fn threads(drawing: &mut Drawing) {
         drawing.line(&[(x + 85, 60), (x + 85, 90)], "soft", false);
     }
     drawing.label((225, 60), (120, 90), "green", "table");
-    drawing.line(&[(190, 75), (225, 90)], "ink", false);
-    drawing.line(&[(380, 75), (345, 90)], "ink", false);
+    drawing.line(&[(190, 40), (380, 40)], "ink", false);
+    drawing.line(&[(285, 40), (285, 60)], "ink", false);
     drawing.text((130, 205), "ink", "depth 1, 2, 3, ... gives the move");
     drawing.text((450, 205), "ink", "depth 2, 3, 4, ... gives entries");
 }

@@ -566,7 +566,8 @@ pub fn best_line(table: &Table, board: &Bitboards, plies: usize) -> Vec<Move> {
     // The number of plies ends a line that comes back to a position.
     while line.len() < plies
         && let Some(entry) = table.probe(board.key())
-        && let Some(mv) = board.legal_moves().into_iter().find(|&mv| PackedMove::from(mv) == entry.mv)
+        && let Some(mv) =
+            board.legal_moves().into_iter().find(|&mv| PackedMove::from(mv) == entry.mv)
     {
         board.do_move(mv);
         line.push(mv);

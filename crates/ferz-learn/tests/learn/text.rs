@@ -95,7 +95,7 @@ fn the_text_names_each_module_where_its_file_begins() {
                 continue;
             }
             let path = Path::new(file.trim_end_matches("/mod.rs"));
-            let line = format!("`pub mod {};`", path.file_stem().unwrap().to_str().unwrap());
+            let line = format!("pub mod {};", path.file_stem().unwrap().to_str().unwrap());
             assert!(text.contains(&line), "chapter {number} does not name {line} of {file}");
         }
     }

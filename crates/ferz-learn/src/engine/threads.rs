@@ -26,8 +26,9 @@ impl Search {
         let features = self.features.without(Feature::SecondThread);
         let mut helper = self.helper.take().unwrap_or_else(|| Box::new(Search::new(features)));
         helper.table = Arc::clone(&self.table);
-        // It has no limits of its own, but a flag.
-        let helper_limits = Limits::default();
+        // It ends by a flag. In a match by nodes it has as many as the first thread, or it would
+        // search for as long as that one waits for a processor.
+        let helper_limits = Limits { nodes: limits.nodes, ..Limits::default() };
         let stop = Arc::clone(&helper_limits.stop);
         let choice = scope(|scope| {
             scope.spawn(|| helper.iterate(board, keys, 2, helper_limits, |_| {}));

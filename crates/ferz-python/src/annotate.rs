@@ -1,10 +1,12 @@
 //! The analysis of a game for `ferz.annotate`: `ferz_game::analysis` on Python's moves and comments.
 
 use crate::board::Board;
-use crate::chess_move::{IllegalMoveError, Move};
+use crate::chess_move::{IllegalMoveError, Move, SharedMove};
 use crate::state::State;
 use ferz::{Color, Position, Score};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
+use ferz_game::GameResult;
+use ferz_game::analysis::reasons::{Evidence, explain_move};
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, EvaluationChart,
     GameAnalysis, GameReview, ReviewEffort, ReviewSearch, ScoreCurve, Thresholds,
@@ -53,6 +55,49 @@ type NotesBefore<'py> = (Vec<Bound<'py, PyString>>, Vec<u8>, Vec<Bound<'py, PySt
 /// The comments of a node, its NAGs, and if the best line was added as a variation, its length and the
 /// comments of its first move.
 type NotesAfter = (Vec<String>, Vec<u8>, Option<(usize, Vec<String>)>);
+
+/// A reason: its kind, `"played"` or `"best"`, the squares, the moves that show it, how it is proven, the pawns that are
+/// proven, and the sentence.
+type ReasonTuple =
+    (&'static str, &'static str, Vec<usize>, Vec<SharedMove>, &'static str, Option<i32>, String);
+
+/// The lines of a search: centipawns or moves to mate for the side to move, depth, line, and false.
+type Lines = Vec<Searched>;
+
+/// Functions of Python as evidence. Both take the FEN of a position and whether it is one of Chess960.
+struct Callbacks<'py> {
+    /// Takes a number of lines too, and returns the best lines; `None` without an engine.
+    best_lines: Option<Bound<'py, PyAny>>,
+    /// Returns the result for the side to move: 1, 0 or -1, or `None` if no table has the position.
+    table_result: Option<Bound<'py, PyAny>>,
+}
+
+impl Evidence for Callbacks<'_> {
+    type Error = PyErr;
+
+    fn best_lines(
+        &mut self,
+        position: &Position,
+        count: usize,
+    ) -> PyResult<Vec<EvaluatedPosition>> {
+        let Some(call) = &self.best_lines else { return Ok(Vec::new()) };
+        let lines: Lines =
+            call.call1((position.fen(), position.is_chess960(), count))?.extract()?;
+        let mut position = position.clone();
+        Ok(lines.into_iter().map(|line| evaluated(&mut position, line)).collect())
+    }
+
+    fn table_result(&mut self, position: &Position) -> PyResult<Option<GameResult>> {
+        let Some(call) = &self.table_result else { return Ok(None) };
+        let found: Option<i64> = call.call1((position.fen(), position.is_chess960()))?.extract()?;
+        let side = position.side_to_move();
+        Ok(found.map(|found| match found {
+            1.. => GameResult::win(side),
+            0 => GameResult::Draw,
+            _ => GameResult::win(!side),
+        }))
+    }
+}
 
 #[pymethods]
 impl GameLine {
@@ -174,6 +219,44 @@ impl LineAnalysis {
             summary.average_centipawn_loss,
             summary.accuracy,
         )
+    }
+
+    /// Returns the reasons why a move was bad and the comment that says them; `None` if nothing is proven.
+    ///
+    /// `best_lines(fen, chess960, count)` returns the best lines of a position as `GameLine.searches` takes them, and
+    /// `table_result(fen, chess960)` its result by a tablebase for the side to move: 1, 0, -1 or `None`. Their errors are
+    /// raised.
+    #[pyo3(signature = (index, best_lines=None, table_result=None))]
+    fn explain(
+        &self,
+        index: usize,
+        best_lines: Option<Bound<'_, PyAny>>,
+        table_result: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Option<(Vec<ReasonTuple>, String)>> {
+        if index >= self.analysis.moves().len() {
+            return Err(PyValueError::new_err(format!("there is no move {index}")));
+        }
+        let mut evidence = Callbacks { best_lines, table_result };
+        let explained = explain_move(&self.tree, &self.analysis, index, &mut evidence)?;
+        Ok(explained.map(|explained| {
+            let (comment, position) = (explained.comment(), self.tree.start());
+            let reasons = explained.reasons.into_iter().map(|(reason, text)| {
+                (
+                    reason.kind.name(),
+                    reason.concern.name(),
+                    reason.squares.iter().map(|square| square.index()).collect(),
+                    reason
+                        .line
+                        .iter()
+                        .map(|&mv| SharedMove(Move::written(&position, mv)))
+                        .collect(),
+                    reason.proof.name(),
+                    reason.pawns(),
+                    text,
+                )
+            });
+            (reasons.collect(), comment)
+        }))
     }
 
     /// Returns the chart as SVG, with the names of the players and the result.

@@ -64,6 +64,12 @@ impl Move {
         Ok(shared.clone_ref(py))
     }
 
+    /// Returns a move of this position as its board writes it. The move may be of a later position of a line.
+    pub(crate) fn written(position: &ferz::Position, mv: ferz::Move) -> Self {
+        let uci = position.uci(mv);
+        Self::promoting(uci.from(), uci.to(), uci.promotion())
+    }
+
     /// Reads UCI notation.
     pub(crate) fn parse_uci(uci: &str) -> Result<Self, &'static str> {
         const INVALID: &str = "invalid uci";

@@ -14,6 +14,10 @@ from ._annotate import (
 )
 from ._chess import *
 from ._core import __version__ as __version__
+from ._explain import (
+    Reason as Reason,
+    explain as explain,
+)
 
 if _typing.TYPE_CHECKING:
     from ._sliders import (

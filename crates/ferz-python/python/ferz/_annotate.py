@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import sys
-from typing import TYPE_CHECKING, Iterator, List, NamedTuple, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _chess as chess
 from ._core import GameLine, LineAnalysis
+from ._explain import Evidence, Reason, halved
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -57,6 +58,9 @@ class MoveAnalysis:
 
     best_line: Tuple[chess.Move, ...]
     """The best line of the position before the move."""
+
+    reasons: Tuple[Reason, ...] = ()
+    """Why the move was bad, as far as it is proven; empty unless ``annotate`` was asked for reasons."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -139,6 +143,7 @@ def annotate(
     evals: bool = True,
     nags: bool = True,
     tags: bool = True,
+    reasons: bool = False,
     replace: bool = False,
     progress: bool = False,
 ) -> GameAnalysis:
@@ -163,6 +168,8 @@ def annotate(
     :param nags: Adds the NAGs 6, 2 and 4 to weak moves, unless a move has one of the NAGs 1 to 6.
     :param tags: Sets the headers ``WhiteAccuracy`` and ``BlackAccuracy``, and ``Annotator`` if the
         game has none.
+    :param reasons: Says why weak moves were bad, as far as it is proven: in ``MoveAnalysis.reasons`` and as comments with
+        arrows. It takes further searches of half the nodes, by an engine that can return several lines.
     :param replace: Removes comments, NAGs and variations first, except ``[%clk]`` and ``[%emt]``.
     :param progress: Shows a progress bar on standard error.
     :raises: :exc:`ValueError` for options out of bounds and start positions that are not legal;
@@ -191,7 +198,12 @@ def annotate(
     searched = [
         found or _ended(board) for found, board in zip(results, _positions(game.board(), moves))
     ]
-    result = _result(game, main_line, searched, analysis)
+    explained = {}
+    if reasons:
+        evidence = Evidence(engine, halved(limit))
+        explained = {index: evidence.explain(analysis, index) for index in range(len(main_line))}
+    found_reasons = {index: found for index, (found, _) in explained.items()}
+    result = _result(game, main_line, searched, analysis, found_reasons)
 
     # The variations with the best moves, whose comments are kept.
     variations = [
@@ -216,6 +228,8 @@ def annotate(
         if best_line is not None:
             plies, comments = best_line
             _add_line(node.parent, found.line[:plies], comments if evals else None)
+    for index, (_, comment) in explained.items():
+        _add_comment(main_line[index], comment)
     game.headers.update(headers)
     if tags and (replace or "Annotator" not in game.headers) and "name" in engine.id:
         game.headers["Annotator"] = engine.id["name"]
@@ -336,8 +350,18 @@ def _add_line(node: GameNode, line: List[chess.Move], comments: Optional[List[st
             node.comments = comments
 
 
+def _add_comment(node: ChildNode, comment: str) -> None:
+    """Adds a comment with its marks, unless the node has it."""
+    if comment and not any(comment in known for known in node.comments):
+        node.comments = [*node.comments, comment]
+
+
 def _result(
-    game: Game, main_line: List[ChildNode], searched: List[_Searched], analysis: LineAnalysis
+    game: Game,
+    main_line: List[ChildNode],
+    searched: List[_Searched],
+    analysis: LineAnalysis,
+    reasons: Dict[int, Tuple[Reason, ...]],
 ) -> GameAnalysis:
     board = game.board()
     moves = []
@@ -358,6 +382,7 @@ def _result(
             assessment=assessment,
             nag=nag,
             best_line=tuple(before.line),
+            reasons=reasons.get(index, ()),
         )
         moves.append(move)
         board.push(node.move)

@@ -9,13 +9,6 @@ use ferz_engine::{PvLine, SearchResult};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-/// Returns a move of a search of this position as its board writes it. The move may be of a later
-/// position.
-fn written(position: &Position, mv: ferz::Move) -> Move {
-    let uci = position.uci(mv);
-    Move::promoting(uci.from(), uci.to(), uci.promotion())
-}
-
 /// Returns a line as an `InfoDict`.
 pub(super) fn info<'py>(
     py: Python<'py>,
@@ -31,7 +24,7 @@ pub(super) fn info<'py>(
     };
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let wdl = engine.call_method1("Wdl", (rates.win, rates.draw, rates.loss))?;
-    let pv = line.pv.iter().map(|&mv| written(position, mv).object(py));
+    let pv = line.pv.iter().map(|&mv| Move::written(position, mv).object(py));
     let info = PyDict::new(py);
     info.set_item("depth", line.depth)?;
     info.set_item("seldepth", line.seldepth)?;
@@ -82,7 +75,7 @@ pub(super) fn current_move<'py>(
 ) -> PyResult<Bound<'py, PyDict>> {
     let info = PyDict::new(py);
     info.set_item("depth", depth)?;
-    info.set_item("currmove", written(position, mv).object(py)?)?;
+    info.set_item("currmove", Move::written(position, mv).object(py)?)?;
     info.set_item("currmovenumber", number)?;
     Ok(info)
 }
@@ -93,7 +86,8 @@ fn best_moves(
     position: &Position,
     result: &SearchResult,
 ) -> PyResult<[Option<Py<Move>>; 2]> {
-    let object = |mv: Option<ferz::Move>| mv.map(|mv| written(position, mv).object(py)).transpose();
+    let object =
+        |mv: Option<ferz::Move>| mv.map(|mv| Move::written(position, mv).object(py)).transpose();
     Ok([object(result.best)?, object(result.ponder)?])
 }
 

@@ -1329,6 +1329,9 @@ _NotesBefore = Tuple[Sequence[str], Sequence[int], Sequence[str]]
 # Comments, NAGs, and the length of the best line that was added with the comments of its first move.
 _NotesAfter = Tuple[List[str], List[int], Optional[Tuple[int, List[str]]]]
 
+_Searched = Tuple[Optional[int], Optional[int], Optional[int], Sequence[Move], bool]
+_ReasonTuple = Tuple[str, str, List[int], List[Move], str, Optional[int], str]
+
 @final
 class GameLine:
     """
@@ -1391,6 +1394,20 @@ class LineAnalysis:
         """
         Returns the moves, inaccuracies, mistakes and blunders of a side, its average centipawn loss,
         and its accuracy.
+        """
+
+    def explain(
+        self,
+        index: int,
+        best_lines: Optional[Callable[[str, bool, int], Sequence[_Searched]]] = None,
+        table_result: Optional[Callable[[str, bool], Optional[int]]] = None,
+    ) -> Optional[Tuple[List[_ReasonTuple], str]]:
+        """
+        Returns the reasons why a move was bad and the comment that says them; `None` if nothing is proven.
+
+        `best_lines(fen, chess960, count)` returns the best lines of a position as `GameLine.searches` takes them, and
+        `table_result(fen, chess960)` its result by a tablebase for the side to move: 1, 0, -1 or `None`. Their errors are
+        raised.
         """
 
     def chart(self, white: str, black: str, result: str) -> str:

@@ -1,4 +1,5 @@
-use super::sink::{MoveSink, MoveWriter, PromotionSet, promotion_flags};
+use super::sink::{MoveSink, PromotionSet, promotion_flags};
+use super::writer::MoveWriter;
 use crate::isa::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;

@@ -7,6 +7,7 @@
 
 mod list;
 mod sink;
+mod writer;
 
 pub use list::{IntoIter, MAX_MOVES, MoveList};
 pub use sink::{MoveSink, PromotionSet};

@@ -65,6 +65,8 @@ pub trait Versioned {
 pub trait Isa: sealed::Sealed + Copy {
     /// True for AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI.
     const AVX512: bool;
+    /// True if PEXT is fast, with AVX2 and POPCNT: for x86-64-v3 with PEXT and for AVX-512.
+    const PEXT: bool;
 
     /// Returns the attacks of a bishop, as [`attacks::bishop`] does.
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard;
@@ -142,6 +144,13 @@ impl Isa for Compiled {
         target_feature = "avx512vpopcntdq",
         target_feature = "gfni"
     ));
+    const PEXT: bool = cfg!(all(
+        not(miri),
+        target_arch = "x86_64",
+        target_feature = "bmi2",
+        target_feature = "popcnt",
+        target_feature = "avx2"
+    ));
 
     #[inline(always)]
     fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -171,7 +180,7 @@ mod x86_64 {
 
     /// Declares an instruction set with the table of its sliders.
     macro_rules! instruction_set {
-        ($(#[$doc:meta])* $name:ident, $sliders:ident, $avx512:literal, $features:literal) => {
+        ($(#[$doc:meta])* $name:ident, $sliders:ident, $pext:literal, $avx512:literal, $features:literal) => {
             $(#[$doc])*
             #[derive(Clone, Copy)]
             pub(super) struct $name;
@@ -180,6 +189,7 @@ mod x86_64 {
 
             impl Isa for $name {
                 const AVX512: bool = $avx512;
+                const PEXT: bool = $pext;
 
                 #[inline(always)]
                 fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -208,15 +218,15 @@ mod x86_64 {
 
     instruction_set!(
         /// x86-64-v3 where PEXT is slow: population counts, bit manipulation and magic bitboards.
-        Popcnt, magics, false, "bmi1,bmi2,popcnt,avx2"
+        Popcnt, magics, false, false, "bmi1,bmi2,popcnt,avx2"
     );
     instruction_set!(
         /// x86-64-v3 with PEXT.
-        Pext, pext, false, "bmi1,bmi2,popcnt,avx2"
+        Pext, pext, true, false, "bmi1,bmi2,popcnt,avx2"
     );
     instruction_set!(
         /// The same with AVX-512.
-        Avx512, pext, true,
+        Avx512, pext, true, true,
         "bmi1,bmi2,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
     );
 }

@@ -122,6 +122,7 @@ impl MoveSink for LegalSets {
     #[inline(always)]
     fn piece(
         &mut self,
+        _: PieceType,
         from: Square,
         quiets: Bitboard,
         captures: Bitboard,

@@ -1,7 +1,7 @@
 use super::sink::{MoveSink, PromotionSet, promotion_flags};
 use super::writer::MoveWriter;
 use crate::isa::Isa;
-use crate::types::{Bitboard, Move, MoveFlag, Square};
+use crate::types::{Bitboard, Move, MoveFlag, PieceType, Rank, Square};
 use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
@@ -132,38 +132,61 @@ impl<I: Isa> ListSink<'_, I> {
         *self.len = unsafe { self.end.offset_from_unsigned(self.start) };
     }
 
-    /// Appends the moves to `targets`, of which `captures` are captures.
+    /// Returns the end, from which on SPAN entries may be written.
     #[inline(always)]
-    fn extend(&mut self, moves: MoveWriter, targets: Bitboard, captures: Bitboard) {
+    fn checked_end(&self) -> *mut u16 {
         assert!(self.end.cast_const() <= self.limit, "more moves than any board can have");
-        // SAFETY: each length up to MAX_MOVES is followed by SPAN entries. The written bits are
-        // those of moves and never zero, since the target differs from the origin.
-        // The version for AVX-512 is selected only on machines that have it.
-        unsafe { self.end = moves.write::<I>(targets, captures, self.end) };
+        self.end
     }
 }
 
+// SAFETY of the writers: each length up to MAX_MOVES is followed by SPAN entries, as many as they need. The
+// written bits are those of moves and never zero, since the target differs from the origin.
 impl<I: Isa> MoveSink for ListSink<'_, I> {
     type Stop = Infallible;
 
     #[inline(always)]
     fn piece(
         &mut self,
+        reach: PieceType,
         from: Square,
         quiets: Bitboard,
         captures: Bitboard,
     ) -> ControlFlow<Infallible> {
-        self.extend(MoveWriter::piece(from, MoveFlag::Quiet), quiets | captures, captures);
+        let targets = quiets | captures;
+        #[cfg(target_arch = "x86_64")]
+        if I::PEXT {
+            // A piece without moves, as at the start, is no more work than the test.
+            if targets.any() {
+                let end = self.checked_end();
+                // SAFETY: above, and the version is selected only on machines that have its instructions.
+                self.end = unsafe { super::reach::write::<I>(reach, from, targets, captures, end) };
+            }
+            return ControlFlow::Continue(());
+        }
+        let _ = reach;
+        let moves = MoveWriter::piece(from, MoveFlag::Quiet);
+        // SAFETY: above.
+        self.end = unsafe { moves.write(targets, captures, self.checked_end()) };
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<Infallible> {
-        self.extend(MoveWriter::pawns(offset, flag), targets, Bitboard::EMPTY);
+        let (moves, up, end) = (MoveWriter::pawns(offset, flag), offset > 0, self.checked_end());
+        // SAFETY: above.
+        self.end = unsafe {
+            match flag {
+                MoveFlag::Quiet => moves.write_pushes(targets, up, end),
+                MoveFlag::DoublePush if up => moves.write_rank(targets, Rank::Fourth, end),
+                MoveFlag::DoublePush => moves.write_rank(targets, Rank::Fifth, end),
+                _ => moves.write_few(targets, end),
+            }
+        };
         ControlFlow::Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn promotions(
         &mut self,
         targets: Bitboard,
@@ -171,9 +194,13 @@ impl<I: Isa> MoveSink for ListSink<'_, I> {
         captures: bool,
         pieces: PromotionSet,
     ) -> ControlFlow<Infallible> {
+        let rank = if offset > 0 { Rank::Eighth } else { Rank::First };
+        let mut end = self.checked_end();
         for flag in promotion_flags(pieces, captures) {
-            self.extend(MoveWriter::pawns(offset, flag), targets, Bitboard::EMPTY);
+            // SAFETY: above: eight moves to each of at most four pieces are 32.
+            end = unsafe { MoveWriter::pawns(offset, flag).write_rank(targets, rank, end) };
         }
+        self.end = end;
         ControlFlow::Continue(())
     }
 

@@ -6,6 +6,8 @@
 //! stop early.
 
 mod list;
+#[cfg(target_arch = "x86_64")]
+mod reach;
 mod sink;
 mod writer;
 
@@ -242,8 +244,9 @@ fn generate_for<I: Isa, C: Side, G: GenType, S: MoveSink>(
         (true, false) => position.by_color(C::THEM),
         (false, _) => !position.occupied(),
     };
-    let king_may_move =
-        (attacks::king(king) & reachable).any() || position.castling_rooks().intersects(C::RANK_1);
+    // Castling needs no further test: the neighbour towards the rook is free, and so reachable, or has the
+    // rook.
+    let king_may_move = attacks::king(king).intersects(reachable | position.castling_rooks());
     let king_danger =
         if G::LEGAL && king_may_move { position.king_danger::<I>() } else { Bitboard::EMPTY };
     let mut generation = Generation { position, targets: reachable, pinned, checkers, king_danger };
@@ -256,11 +259,13 @@ fn generate_for<I: Isa, C: Side, G: GenType, S: MoveSink>(
         }
         // Capture of the checker or interposition.
         generation.targets = attacks::between(king, checker).with(checker);
-        pawn_moves::<C, G, S>(&generation, sink)?;
-        return piece_moves::<I, C, G, S>(&generation, king, sink);
     }
+    // One place for both cases: each of these is inlined.
     pawn_moves::<C, G, S>(&generation, sink)?;
     piece_moves::<I, C, G, S>(&generation, king, sink)?;
+    if (G::EVASIONS || G::LEGAL) && checkers.any() {
+        return ControlFlow::Continue(());
+    }
     king_moves::<C, G, S>(&generation, king, sink)?;
     if G::QUIETS { castling_moves::<C, G, S>(&generation, sink) } else { ControlFlow::Continue(()) }
 }
@@ -353,7 +358,7 @@ fn captures<C: Side, G: GenType, S: MoveSink>(
     ControlFlow::Continue(())
 }
 
-#[inline(never)]
+#[inline(always)]
 fn promotions<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
     pawns: Bitboard,
@@ -361,19 +366,27 @@ fn promotions<C: Side, G: GenType, S: MoveSink>(
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
     let checks = if G::CHECKS { attacks::knight(position.king(C::THEM)) } else { Bitboard::ALL };
-    let directions = [
-        (C::UP, empty::<G>(generation), false),
-        (C::UP_WEST, enemies::<C, G>(generation), true),
-        (C::UP_EAST, enemies::<C, G>(generation), true),
-    ];
-    for (direction, allowed, captures) in directions {
-        let targets =
-            movable::<C>(generation, pawns, direction).shift(direction) & allowed & checks;
-        if targets.any() {
-            sink.promotions(targets, direction.offset(), captures, G::PROMOTIONS)?;
-        }
+    let (empty, enemies) = (empty::<G>(generation) & checks, enemies::<C, G>(generation) & checks);
+    promotions_in::<C, G, S>(generation, pawns, C::UP, empty, sink)?;
+    promotions_in::<C, G, S>(generation, pawns, C::UP_WEST, enemies, sink)?;
+    promotions_in::<C, G, S>(generation, pawns, C::UP_EAST, enemies, sink)
+}
+
+/// Generates the promotions in one direction. Inlined for each, since moves of a constant direction are
+/// written from constants.
+#[inline(always)]
+fn promotions_in<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    direction: Direction,
+    allowed: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let targets = movable::<C>(generation, pawns, direction).shift(direction) & allowed;
+    if targets.is_empty() {
+        return ControlFlow::Continue(());
     }
-    ControlFlow::Continue(())
+    sink.promotions(targets, direction.offset(), direction != C::UP, G::PROMOTIONS)
 }
 
 #[inline(always)]
@@ -418,18 +431,18 @@ fn piece_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
     // A pinned knight cannot move; a pinned slider moves on the line of the pin.
     let unpinned = own - generation.pinned;
     for from in unpinned & position.by_type(Knight) {
-        push_targets::<C, S>(generation, from, attacks::knight(from), sink)?;
+        push_targets::<C, S>(generation, Knight, from, attacks::knight(from), sink)?;
     }
     let (diagonal, straight) =
         (position.sets().diagonal_sliders(), position.sets().straight_sliders());
     for from in unpinned & (diagonal - straight) {
-        push_targets::<C, S>(generation, from, I::bishop(from, occupied), sink)?;
+        push_targets::<C, S>(generation, Bishop, from, I::bishop(from, occupied), sink)?;
     }
     for from in unpinned & (straight - diagonal) {
-        push_targets::<C, S>(generation, from, I::rook(from, occupied), sink)?;
+        push_targets::<C, S>(generation, Rook, from, I::rook(from, occupied), sink)?;
     }
     for from in unpinned & straight & diagonal {
-        push_targets::<C, S>(generation, from, I::queen(from, occupied), sink)?;
+        push_targets::<C, S>(generation, Queen, from, I::queen(from, occupied), sink)?;
     }
     for from in generation.pinned & (diagonal | straight) {
         let straight =
@@ -437,7 +450,7 @@ fn piece_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
         let diagonal =
             if diagonal.contains(from) { I::bishop(from, occupied) } else { Bitboard::EMPTY };
         let on_line = (straight | diagonal) & attacks::line(king, from);
-        push_targets::<C, S>(generation, from, on_line, sink)?;
+        push_targets::<C, S>(generation, Queen, from, on_line, sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -456,22 +469,23 @@ fn checks<C: Side, S: MoveSink>(
     for from in position.pieces(C::US, piece_type) {
         let allowed = if candidates.contains(from) { Bitboard::ALL } else { direct };
         let targets = attacks::of(piece_type, from, position.occupied()) & allowed;
-        push_targets::<C, S>(generation, from, targets, sink)?;
+        push_targets::<C, S>(generation, piece_type, from, targets, sink)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Emits the allowed moves of a piece.
+/// Emits the allowed moves of a piece, which are among those of the type `reach` on the empty board.
 #[inline(always)]
 fn push_targets<C: Side, S: MoveSink>(
     generation: &Generation<'_>,
+    reach: PieceType,
     from: Square,
     attacks: Bitboard,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let targets = attacks & generation.targets;
     let captures = targets & generation.position.by_color(C::THEM);
-    sink.piece(from, targets ^ captures, captures)
+    sink.piece(reach, from, targets ^ captures, captures)
 }
 
 /// Generates the king's moves except castling.
@@ -494,7 +508,7 @@ fn king_moves<C: Side, G: GenType, S: MoveSink>(
         targets -= generation.king_danger;
     }
     let captures = targets & position.by_color(C::THEM);
-    sink.piece(king, targets ^ captures, captures)
+    sink.piece(PieceType::King, king, targets ^ captures, captures)
 }
 
 /// Generates castling moves. They are legal in all generation types.
@@ -512,15 +526,36 @@ fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     let [queen_side, king_side] = [rooks.first(), rooks.last()];
     let king_side = king_side.filter(|&rook| rook > king);
     let queen_side = queen_side.filter(|&rook| rook < king);
-    for rook in [king_side, queen_side].into_iter().flatten() {
-        let path = CastlingPath::of(king, rook);
-        if path.empty.intersects(position.occupied()) || !is_safe::<G>(generation, &path) {
-            continue;
-        }
-        let mv = Move::new(king, rook, MoveFlag::Castle);
-        if !G::CHECKS || position.gives_check(mv) {
-            sink.single(mv)?;
-        }
+    if let Some(rook) = king_side {
+        castle::<G, S>(generation, king, rook, sink)?;
+    }
+    if let Some(rook) = queen_side {
+        castle::<G, S>(generation, king, rook, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Generates castling with one rook.
+#[inline(always)]
+fn castle<G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    king: Square,
+    rook: Square,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    // King or rook passes each square between them, and most castling moves are blocked there: the path is
+    // computed for the others alone.
+    if attacks::between(king, rook).intersects(position.occupied()) {
+        return ControlFlow::Continue(());
+    }
+    let path = CastlingPath::of(king, rook);
+    if path.empty.intersects(position.occupied()) || !is_safe::<G>(generation, &path) {
+        return ControlFlow::Continue(());
+    }
+    let mv = Move::new(king, rook, MoveFlag::Castle);
+    if !G::CHECKS || position.gives_check(mv) {
+        sink.single(mv)?;
     }
     ControlFlow::Continue(())
 }
@@ -796,19 +831,25 @@ impl Arrangement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
-    /// The legal moves of a position as a list and as a number.
+    /// The moves of each type as lists, and the number of the legal ones.
     #[derive(Clone)]
-    struct ListAndCount<'a>(View<'a>);
+    struct ListsAndCount<'a>(View<'a>);
 
-    impl Versioned for ListAndCount<'_> {
-        type Output = (MoveList, usize);
+    impl Versioned for ListsAndCount<'_> {
+        type Output = ([MoveList; 6], usize);
 
         #[inline(always)]
-        fn run<I: Isa>(self) -> (MoveList, usize) {
-            let mut list = MoveList::new();
-            list_moves::<I, Legal>(self.0, &mut list);
-            (list, count_legal::<I>(self.0))
+        fn run<I: Isa>(self) -> Self::Output {
+            let mut lists = [const { MoveList::new() }; 6];
+            list_moves::<I, Legal>(self.0, &mut lists[0]);
+            list_moves::<I, Captures>(self.0, &mut lists[1]);
+            list_moves::<I, Quiets>(self.0, &mut lists[2]);
+            list_moves::<I, QuietChecks>(self.0, &mut lists[3]);
+            list_moves::<I, Evasions>(self.0, &mut lists[4]);
+            list_moves::<I, NonEvasions>(self.0, &mut lists[5]);
+            (lists, count_legal::<I>(self.0))
         }
     }
 
@@ -818,15 +859,26 @@ mod tests {
         let mut position = Position::startpos();
         for _ in 0..if cfg!(miri) { 30 } else { 20_000 } {
             let view = View::of(&position);
-            let mut expected = MoveList::new();
-            list_moves::<Compiled, Legal>(view, &mut expected);
-            assert_eq!(*position.legal_moves(), *expected, "{position}");
-            assert_eq!(position.legal_count(), expected.len(), "{position}");
-            isa::run_each(ListAndCount(view), |version, (found, count)| {
-                assert_eq!(*found, *expected, "{version} at {position}");
-                assert_eq!(count, expected.len(), "{version} at {position}");
+            // A closure gets the moves one by one: no version writes them for it.
+            let mut legal = Vec::new();
+            let _ = view.for_each_legal(|mv| -> ControlFlow<()> {
+                legal.push(mv);
+                ControlFlow::Continue(())
             });
-            match random.choice(&*expected) {
+            let (expected, _) = ListsAndCount(view).run::<Compiled>();
+            assert_eq!(*position.legal_moves(), *expected[0], "{position}");
+            assert_eq!(position.legal_count(), expected[0].len(), "{position}");
+            let mut sorted = expected[0].to_vec();
+            sorted.sort_by_key(|mv| mv.bits());
+            legal.sort_by_key(|mv| mv.bits());
+            assert_eq!(sorted, legal, "{position}");
+            isa::run_each(ListsAndCount(view), |version, (lists, count)| {
+                for (found, expected) in lists.iter().zip(&expected) {
+                    assert_eq!(**found, **expected, "{version} at {position}");
+                }
+                assert_eq!(count, expected[0].len(), "{version} at {position}");
+            });
+            match random.choice(&*expected[0]) {
                 Some(&mv) if position.game_ply() < 200 => position.do_move(mv),
                 _ => position = Position::startpos(),
             }

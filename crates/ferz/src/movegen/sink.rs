@@ -45,9 +45,11 @@ pub trait MoveSink {
     type Stop;
 
     /// Adds the moves of the piece on `from`: to each square of `quiets`, and captures on each
-    /// square of `captures`.
+    /// square of `captures`. On the empty board a piece of the type `reach` has all of these moves: it is
+    /// the piece's own type or, for a pinned slider, the queen.
     fn piece(
         &mut self,
+        reach: PieceType,
         from: Square,
         quiets: Bitboard,
         captures: Bitboard,
@@ -95,6 +97,7 @@ impl MoveSink for CountSink {
     #[inline(always)]
     fn piece(
         &mut self,
+        _: PieceType,
         _: Square,
         quiets: Bitboard,
         captures: Bitboard,
@@ -137,7 +140,13 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for VisitSink<F> {
     type Stop = B;
 
     #[inline]
-    fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) -> ControlFlow<B> {
+    fn piece(
+        &mut self,
+        _: PieceType,
+        from: Square,
+        quiets: Bitboard,
+        captures: Bitboard,
+    ) -> ControlFlow<B> {
         MoveWriter::piece(from, MoveFlag::Capture).for_each(captures, &mut self.0)?;
         MoveWriter::piece(from, MoveFlag::Quiet).for_each(quiets, &mut self.0)
     }

@@ -278,7 +278,7 @@ impl View<'_> {
             .map_err(|problem| ParseSanError { text: truncated(text.trim()), problem })
     }
 
-    #[inline]
+    #[inline(always)]
     pub(crate) fn find_san(self, pattern: &SanPattern) -> Result<Move, ParseSanProblem> {
         match &pattern.0 {
             Pattern::Castle(side) => self.find_castling(*side),
@@ -296,7 +296,7 @@ impl View<'_> {
         Ok(Move::new(path.king_from, path.rook_from, MoveFlag::Castle))
     }
 
-    #[inline]
+    #[inline(always)]
     fn find_pattern(self, pattern: &MovePattern) -> Result<Move, ParseSanProblem> {
         let us = self.side_to_move();
         let origins = attacks::origins(us, pattern.piece_type, pattern.to)
@@ -381,7 +381,8 @@ impl View<'_> {
     }
 
     /// Returns true if a pseudo-legal move other than castling does not leave its own king in
-    /// check. Needs no pins and no checkers.
+    /// check. Needs no pins and no checkers, and no attacks of sliders from the king: most positions have
+    /// no enemy slider or one on its lines, whose squares up to the king are tested.
     #[inline(always)]
     fn is_safe_after(self, mv: Move, piece_type: PieceType) -> bool {
         let us = self.side_to_move();
@@ -391,8 +392,13 @@ impl View<'_> {
         }
         let king = if piece_type == PieceType::King { to } else { self.king(us) };
         let occupied = self.occupied().without(from).with(to);
-        let attackers = self.sets().attackers_to(king, occupied);
-        (attackers & self.by_color(!us).without(to)).is_empty()
+        let enemies = self.by_color(!us).without(to);
+        let leapers = attacks::pawn(us, king) & self.by_type(PieceType::Pawn)
+            | attacks::knight(king) & self.by_type(PieceType::Knight)
+            | attacks::king(king) & self.by_type(PieceType::King);
+        let is_blocked = |sniper| attacks::between(king, sniper).intersects(occupied);
+        !leapers.intersects(enemies)
+            && (self.sets().snipers_of(king) & enemies).squares().all(is_blocked)
     }
 }
 

@@ -887,6 +887,11 @@ export class Chess {
         return nags;
     }
 
+    /** @internal */
+    [Symbol.for('nodejs.util.inspect.custom')]() {
+        return `Chess ${JSON.stringify(this.fen())}`;
+    }
+
     // PGN.
 
     /**

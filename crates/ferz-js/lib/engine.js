@@ -3,7 +3,13 @@
  * @module
  */
 
-import { describe, EngineError, expectInteger, expectOptions } from './base/errors.js';
+import {
+    describe,
+    EngineError,
+    expectBooleans,
+    expectInteger,
+    expectOptions,
+} from './base/errors.js';
 import { expectedScore } from './rules/review.js';
 import { Game } from './rules/game.js';
 import { LocalEngine } from './engine/local.js';
@@ -14,7 +20,8 @@ import { RemoteEngine, Server } from './engine/server.js';
 export { Server };
 
 /** @import { FileSource } from './base/sources.js' */
-/** @import { MoveNumbers, Node, Reason, SideNumbers } from './rules/game.js' */
+/** @import { MoveNumbers, Reason, SideNumbers } from './rules/game.js' */
+/** @import { Node } from './rules/node.js' */
 /** @import { Line, SearchCall } from './engine/call.js' */
 /** @import { Square } from './base/squares.js' */
 
@@ -263,6 +270,7 @@ export class Engine {
      * @returns {AsyncGenerator<AnalysisLine, void, undefined>}
      */
     async *analyse(position, options = {}) {
+        expectOptions(options, [...LIMITS, 'lines', 'signal']);
         const { lines = 1, signal, ...limits } = options;
         expectInteger(lines, 'lines', 1, 256);
         const call = { ...callOf(position, limits), multipv: lines };
@@ -356,6 +364,7 @@ export class Engine {
      */
     async annotate(game, options = {}) {
         expectOptions(options, ['nodes', 'linePlies', 'comments', 'signal', 'onProgress']);
+        expectBooleans(options, ['comments']);
         const { nodes, linePlies = 8, comments = false, signal, onProgress } = options;
         if (!(game instanceof Game)) {
             throw new TypeError(`expected a Game, found ${describe(game)}`);

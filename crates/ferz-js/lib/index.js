@@ -17,7 +17,8 @@ export {
 export { COLORS, ROLES, SQUARES } from './base/squares.js';
 export { Move } from './rules/move.js';
 export { attacks, faults, Position } from './rules/position.js';
-export { Game, Node } from './rules/game.js';
+export { Game } from './rules/game.js';
+export { Node } from './rules/node.js';
 export { Book } from './rules/book.js';
 export { openings } from './rules/openings.js';
 export { boardSvg, pieceSvg } from './rules/draw.js';
@@ -37,11 +38,11 @@ export { squaresOf } from './base/squares.js';
 /** @typedef {import('./rules/move.js').MoveData} MoveData */
 /** @typedef {import('./rules/game.js').PgnOptions} PgnOptions */
 /** @typedef {import('./rules/game.js').WriteOptions} WriteOptions */
-/** @typedef {import('./rules/game.js').CommentParts} CommentParts */
+/** @typedef {import('./rules/node.js').CommentParts} CommentParts */
 /** @typedef {import('./rules/game.js').Result} Result */
 /** @typedef {import('./rules/game.js').GameData} GameData */
-/** @typedef {import('./rules/game.js').NodeData} NodeData */
-/** @typedef {import('./rules/game.js').MoveNodeData} MoveNodeData */
+/** @typedef {import('./rules/node.js').NodeData} NodeData */
+/** @typedef {import('./rules/node.js').MoveNodeData} MoveNodeData */
 /** @typedef {import('./rules/book.js').BookMove} BookMove */
 /** @typedef {import('./rules/draw.js').BoardOptions} BoardOptions */
 /** @typedef {import('./base/squares.js').PromotionRole} PromotionRole */

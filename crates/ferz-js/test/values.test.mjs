@@ -60,6 +60,15 @@ test('games and nodes are written as plain data, and printed', () => {
     );
     assert.equal(JSON.parse(JSON.stringify(new Game(PROMOTION))).fen, PROMOTION);
     assert.equal(inspect(new Position()), `Position "${new Position().fen}"`);
+    assert.equal(inspect(new Chess()), `Chess "${new Chess().fen()}"`);
+    assert.deepEqual([`${game.root.next?.next}`, `${game.root}`], ['1... e5', '']);
+    assert.deepEqual(JSON.parse(JSON.stringify(Game.from('1. e9 *')?.error)), {
+        name: 'PgnError',
+        message: 'found the move `e9`: expected a move in SAN, like e4, Nbd7, exd8=Q or O-O',
+        game: 1,
+        line: 1,
+        column: 4,
+    });
 });
 
 test('copies of games and nodes have their data', () => {
@@ -115,6 +124,18 @@ test('options that do not exist, and values of other types, are errors that name
         name: 'TypeError',
         message: 'unknown option "chess690": expected chess960, lenient',
     });
+    for (const run of [
+        () => new Position(undefined, wrong({ chess960: 'yes' })),
+        () => new Position(undefined, wrong({ lenient: 1 })),
+        () => Game.from('1. e4 *', wrong({ strict: 'no' })),
+        () => new Game().toPgn(wrong({ tags: 'no' })),
+        () => boardSvg(position, wrong({ coordinates: 0 })),
+    ]) {
+        assert.throws(run, { name: 'TypeError', message: /^\w+: expected true or false, found / });
+    }
+    assert.throws(() => new Game(undefined, wrong({ chess690: true })), /unknown option/);
+    assert.throws(() => new Game(position, { chess960: true }), TypeError);
+    assert.equal(new Game(undefined, { chess960: true }).start.isChess960, true);
     assert.throws(() => Game.from('1. e4 *', wrong({ lang: 'de' })), {
         name: 'TypeError',
         message: /^unknown option "lang": expected strict, language$/,

@@ -140,6 +140,7 @@ const modules = ['errors', 'squares', 'files', 'sources']
             'game',
             'line',
             'move',
+            'node',
             'openings',
             'position',
             'review',

@@ -4,6 +4,11 @@
 export class FerzError extends Error {
     // The name of a class is another one where a bundler has shortened it.
     name = 'FerzError';
+
+    /** Its fields with the message, which errors else leave out. @returns {object} */
+    toJSON() {
+        return { ...this, message: this.message };
+    }
 }
 
 /**
@@ -121,6 +126,20 @@ export function expectOptions(options, known) {
             throw new TypeError(
                 `unknown option ${JSON.stringify(name.slice(0, 40))}: expected ${known.join(', ')}`,
             );
+        }
+    }
+}
+
+/**
+ * Checks options that are true or false: a text such as `no` would be true.
+ * @param {object} options
+ * @param {readonly string[]} names
+ */
+export function expectBooleans(options, names) {
+    for (const name of names) {
+        const value = /** @type {Record<string, unknown>} */ (options)[name];
+        if (value !== undefined && typeof value !== 'boolean') {
+            throw new TypeError(`${name}: expected true or false, found ${describe(value)}`);
         }
     }
 }

@@ -5,7 +5,8 @@ import { gameSheet } from './style.js';
 import { html, svg, upgrade } from './elements.js';
 
 /** @import { FerzBoard } from './element.js' */
-/** @import { Game, Node as GameNode } from '../rules/game.js' */
+/** @import { Game } from '../rules/game.js' */
+/** @import { Node as GameNode } from '../rules/node.js' */
 /** @import { Judgement } from './shapes.js' */
 /** @import { Color, Square } from '../base/squares.js' */
 

@@ -1,6 +1,6 @@
 // Drawings.
 
-import { expectInteger, expectOptions, expectString } from '../base/errors.js';
+import { expectBooleans, expectInteger, expectOptions, expectString } from '../base/errors.js';
 import { colorIndex, roleIndex, squareNumber, SQUARES } from '../base/squares.js';
 import { Position } from './position.js';
 import { lastError, pass, renew, text, wasm } from './wasm.js';
@@ -49,6 +49,7 @@ export function boardSvg(board, options = {}) {
         squares = [],
         arrows = [],
     } = options;
+    expectBooleans(options, ['coordinates']);
     const { light = 0xf0d9b5, dark = 0xb58863 } = options;
     expectInteger(size, 'size', 1, 100_000);
     expectInteger(light, 'light', 0, 0xffffff);

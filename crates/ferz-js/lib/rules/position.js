@@ -2,6 +2,7 @@
 
 import {
     describe,
+    expectBooleans,
     expectInteger,
     expectOptions,
     expectString,
@@ -103,6 +104,7 @@ export class Position {
     constructor(fen, options = NO_OPTIONS) {
         if (options !== NO_OPTIONS) {
             expectOptions(options, ['chess960', 'lenient']);
+            expectBooleans(options, ['chess960', 'lenient']);
         }
         if (fen !== undefined) {
             expectString(fen, 'fen');

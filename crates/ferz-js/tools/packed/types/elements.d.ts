@@ -2,7 +2,7 @@
 
 import type { BoardMove, FerzBoard, FerzGame } from './board.js';
 import type { Piece, Square } from './base/squares.js';
-import type { Node } from './rules/game.js';
+import type { Node } from './rules/node.js';
 
 /** The events of `<ferz-board>`. */
 export interface FerzBoardEventMap {

@@ -65,7 +65,7 @@ export class Search {
         this.#store = store;
         this.#switch.addEventListener('change', () => store.set('engine', this.#switch.checked));
         const more = iconButton(
-            'Engine settings',
+            'Engine options',
             'M4 7H14M18 7H20M4 17H6M10 17H20M16 5V9M8 15V19',
             () => {
                 this.#options.hidden = !this.#options.hidden;

@@ -3,14 +3,14 @@
 //! A level from 0 to 20 sets three things: the number of nodes, so that a level is as strong on
 //! every machine; the number of lines to search; and the temperature of the choice. The weight of a
 //! move is `exp(-loss / temperature)`, with the loss against the best move (softmax). Level 20 is
-//! full strength.
+//! full strength. An Elo below that of level 0 goes on to negative levels.
 
 use crate::value::{Value, is_mate};
 
-/// Playing strength from level 0 to level 20, in steps of a hundredth.
+/// Playing strength up to level 20, in steps of a hundredth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Skill {
-    hundredths: u32,
+    hundredths: i32,
 }
 
 /// Elo of some levels, in hundredths of a level.
@@ -18,8 +18,8 @@ pub struct Skill {
 /// Up to level 12 it is measured against Stockfish 8 at its skill levels, whose Elo is taken as
 /// `1346.6 + 143.4 * n^0.806` (the formula of Stockfish 11, on the scale of CCRL 40/4). Higher levels
 /// are extrapolated.
-const ELO_OF_LEVELS: [(u32, u32); 6] =
-    [(0, 1300), (400, 1700), (800, 2070), (1200, 2480), (1600, 2730), (1900, 2910)];
+const ELO_OF_LEVELS: [(i32, u32); 7] =
+    [(-800, 800), (0, 1300), (400, 1700), (800, 2070), (1200, 2480), (1600, 2730), (1900, 2910)];
 
 /// Nodes of a search at level 0.
 const NODES_MIN: f64 = 1000.0;
@@ -29,6 +29,8 @@ const LEVELS_PER_DOUBLING: f64 = 2.0;
 const LINES_MIN: f64 = 4.0;
 /// Additional lines for each level below 20.
 const LINES_PER_LEVEL: f64 = 0.4;
+/// Further lines for each level below 0, among which are the moves of beginners.
+const LINES_PER_NEGATIVE_LEVEL: f64 = 0.6;
 /// Temperature at level 0, in centipawns.
 const TEMPERATURE_MAX: f64 = 110.0;
 /// Exponent of the fall of the temperature from level 0 to level 20.
@@ -48,7 +50,7 @@ impl Skill {
 
     /// Returns the strength of a level, at most 20.
     pub fn from_level(level: u32) -> Self {
-        Self { hundredths: level.min(Self::MAX_LEVEL) * 100 }
+        Self { hundredths: level.min(Self::MAX_LEVEL) as i32 * 100 }
     }
 
     /// Returns the strength of an Elo, clamped to [`Self::MIN_ELO`] and [`Self::MAX_ELO`].
@@ -57,7 +59,7 @@ impl Skill {
         let between = ELO_OF_LEVELS.windows(2).find(|pair| elo <= pair[1].1);
         let hundredths = between.map_or(Self::FULL.hundredths, |pair| {
             let [(low, weaker), (high, stronger)] = [pair[0], pair[1]];
-            low + (elo - weaker) * (high - low) / (stronger - weaker)
+            low + (elo - weaker) as i32 * (high - low) / (stronger - weaker) as i32
         });
         Self { hundredths }
     }
@@ -71,15 +73,17 @@ impl Skill {
         f64::from(self.hundredths) / 100.0
     }
 
-    /// Returns the node limit of a search.
+    /// Returns the node limit of a search. It does not fall below level 0: with fewer nodes not all lines are searched, and
+    /// the choice among the rest is a better one.
     pub(crate) fn nodes(self) -> u64 {
-        (NODES_MIN * (self.level() / LEVELS_PER_DOUBLING).exp2()) as u64
+        (NODES_MIN * (self.level().max(0.0) / LEVELS_PER_DOUBLING).exp2()) as u64
     }
 
     /// Returns the number of lines to choose from.
     pub(crate) fn lines(self) -> usize {
         let below = f64::from(Self::MAX_LEVEL) - self.level();
-        (LINES_MIN + LINES_PER_LEVEL * below) as usize
+        let negative = (-self.level()).max(0.0);
+        (LINES_MIN + LINES_PER_LEVEL * below + LINES_PER_NEGATIVE_LEVEL * negative) as usize
     }
 
     /// Returns the temperature of the choice, in centipawns.
@@ -116,7 +120,7 @@ mod tests {
     use crate::value::mate_in;
 
     fn levels() -> impl Iterator<Item = Skill> {
-        (0..2000).map(|hundredths| Skill { hundredths })
+        (ELO_OF_LEVELS[0].0..2000).map(|hundredths| Skill { hundredths })
     }
 
     /// Returns the share of choices that fall on the best of four lines.
@@ -141,7 +145,9 @@ mod tests {
     #[test]
     fn level_grows_with_elo() {
         let mut last = Skill::from_elo(0);
-        assert_eq!(last, Skill::from_level(0));
+        assert_eq!(last, Skill { hundredths: ELO_OF_LEVELS[0].0 });
+        assert_eq!(Skill::from_elo(1300), Skill::from_level(0));
+        assert!(Skill::MIN_ELO == 800 && last < Skill::from_level(0));
         for elo in Skill::MIN_ELO..=Skill::MAX_ELO {
             let skill = Skill::from_elo(elo);
             assert!(skill >= last && !skill.is_full(), "{elo}");
@@ -159,9 +165,9 @@ mod tests {
 
     #[test]
     fn blunders_are_never_chosen_and_mates_always() {
-        let weakest = Skill::from_level(0);
+        let weakest = Skill::from_elo(0);
         for random in [0.0, 0.3, 0.999_999] {
-            assert_eq!(weakest.choose(&[0, -900, -1000], random), 0);
+            assert_eq!(weakest.choose(&[0, -950, -1000], random), 0);
             assert_eq!(weakest.choose(&[mate_in(3), mate_in(5), 500], random), 0);
             assert_eq!(weakest.choose(&[], random), 0);
         }

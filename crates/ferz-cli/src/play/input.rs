@@ -18,7 +18,7 @@ pub(super) const HELP: &str = concat!(
     "  board, flip         draw the board; turn it round\n",
     "  fen, pgn            print the position; the game\n",
     "  save FILE           write the game to a PGN file\n",
-    "  level N, elo N      level 0 to 20; Elo 1300 to 2910\n",
+    "  level N, elo N      level 0 to 20; Elo 800 to 2910\n",
     "  quit                end the program without a result",
 );
 
@@ -122,7 +122,7 @@ mod tests {
             ("e2e5", "e2e5: not a legal move"),
             ("hello", "hello: not a move or a command"),
             ("level 21", "level: expected a number from 0 to 20"),
-            ("elo 900", "elo: expected a number from 1300 to 2910"),
+            ("elo 700", "elo: expected a number from 800 to 2910"),
             ("save", "save: expected"),
             ("resign now", "resign now: not a move or a command"),
             ("a\u{7}", "a\\u{7}: not a move"),

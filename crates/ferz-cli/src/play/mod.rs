@@ -36,7 +36,7 @@ pub(crate) struct PlayArgs {
         value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::MAX_LEVEL)))]
     pub(crate) level: Option<u32>,
 
-    /// Approximate Elo of the engine, 1300 to 2910
+    /// Approximate Elo of the engine, 800 to 2910
     #[arg(long, value_name = "ELO",
         value_parser = clap::value_parser!(u32)
             .range(i64::from(Skill::MIN_ELO)..=i64::from(Skill::MAX_ELO)))]

@@ -110,7 +110,7 @@ fn a_session_with_every_command() {
         "Hint: ",
         " from White's view)\n",
         "Level 3 of 20.\nElo 1500.\n",
-        "elo: expected a number from 1300 to 2910",
+        "elo: expected a number from 800 to 2910",
         "No repetition and no fifty moves after this move.",
         "level: expected a number from 0 to 20",
         "White resigns: Black wins.\n",

@@ -144,7 +144,8 @@ impl GameAnalysis {
                 (0.0, 0)
             } else {
                 let loss = f64::from(sign) * (scores[index] - scores[index + 1]);
-                (loss.max(0.0), (centipawns(index) - centipawns(index + 1)).max(0))
+                // The maximum may be the negative zero, which is printed with its sign; the sum is not.
+                (loss.max(0.0) + 0.0, (centipawns(index) - centipawns(index + 1)).max(0))
             };
             let analysed = AnalysedMove {
                 node,
@@ -418,6 +419,17 @@ mod tests {
         assert_eq!(analysis.moves()[1].assessment, None);
         assert_eq!(*analysis.summary(Color::Black), SideSummary::default());
         assert_eq!(analysis.summary(Color::White).average_centipawn_loss, Some(150.0));
+    }
+
+    #[test]
+    fn no_loss_has_no_sign() {
+        let tree = tree("1. e4 e5 *");
+        let analysis =
+            GameAnalysis::new(&tree, positions(&[20, 20, 20]), &AnalysisOptions::default())
+                .unwrap();
+        for mv in analysis.moves() {
+            assert_eq!(format!("{:.1}", mv.loss), "0.0", "{mv:?}");
+        }
     }
 
     #[test]

@@ -35,6 +35,8 @@ const MISSING: &str = "<!doctype html>
 #[derive(Clone, Debug, Default)]
 pub struct Page {
     folder: BTreeMap<String, PathBuf>,
+    /// Set if the usual port is in use, so that the browser keeps what it stores for this page apart.
+    is_elsewhere: bool,
 }
 
 impl Page {
@@ -51,7 +53,12 @@ impl Page {
     pub fn folder(folder: &Path) -> io::Result<Self> {
         let mut files = Vec::new();
         list(folder, "", &mut files)?;
-        Ok(Self { folder: files.into_iter().collect() })
+        Ok(Self { folder: files.into_iter().collect(), is_elsewhere: false })
+    }
+
+    /// Returns the page for a port that was taken because the usual one is in use.
+    pub(crate) fn elsewhere(self) -> Self {
+        Self { is_elsewhere: true, ..self }
     }
 
     /// Returns true if the page has a first file.
@@ -59,8 +66,8 @@ impl Page {
         self.folder.contains_key(INDEX) || embedded(INDEX).is_some()
     }
 
-    /// Returns the content of a file; `None` if there is no such file, or it cannot be read. The first file of a page
-    /// without an engine says so.
+    /// Returns the content of a file; `None` if there is no such file, or it cannot be read. The first file says that it
+    /// is served by this program, and if the page has no engine.
     pub(crate) fn read(&self, name: &str) -> Option<Cow<'static, [u8]>> {
         let content = if let Some(path) = self.folder.get(name) {
             Cow::Owned(std::fs::read(path).ok()?)
@@ -68,23 +75,27 @@ impl Page {
             let missing = || (name == INDEX).then_some(MISSING.as_bytes());
             Cow::Borrowed(embedded(name).or_else(missing)?)
         };
-        let has_engine = || self.folder.contains_key(ENGINE) || embedded(ENGINE).is_some();
-        if name == INDEX && !has_engine() {
-            return Some(Cow::Owned(without_engine(&content)));
+        if name == INDEX {
+            let has_engine = self.folder.contains_key(ENGINE) || embedded(ENGINE).is_some();
+            return Some(Cow::Owned(marked(&content, self.is_elsewhere, has_engine)));
         }
         Some(content)
     }
 }
 
-/// Returns the first file of a page without the line that says that there is an engine.
-fn without_engine(index: &[u8]) -> Vec<u8> {
+/// Returns the first file with a line that says who serves it, in front of the one that says that there is an engine, which
+/// goes if there is none.
+fn marked(index: &[u8], is_elsewhere: bool, has_engine: bool) -> Vec<u8> {
     let is_mark =
-        |line: &&[u8]| line.windows(ENGINE_MARK.len()).any(|part| part == ENGINE_MARK.as_bytes());
-    index
-        .split_inclusive(|&byte| byte == b'\n')
-        .filter(|line| !is_mark(line))
-        .collect::<Vec<_>>()
-        .concat()
+        |line: &[u8]| line.windows(ENGINE_MARK.len()).any(|part| part == ENGINE_MARK.as_bytes());
+    let port = if is_elsewhere { "other" } else { "usual" };
+    let served = format!("<meta name=\"ferz-serve\" content=\"{port}\">\n");
+    let line = |line: &[u8]| match (is_mark(line), has_engine) {
+        (true, true) => [served.as_bytes(), line].concat(),
+        (true, false) => served.clone().into_bytes(),
+        (false, _) => line.to_vec(),
+    };
+    index.split_inclusive(|&byte| byte == b'\n').flat_map(line).collect()
 }
 
 /// Returns a file of this program.
@@ -119,13 +130,18 @@ mod tests {
     }
 
     #[test]
-    fn a_page_without_an_engine_says_so() {
-        let index = b"<title>Ferz</title>\n<meta name=\"ferz-engine\" content=\"x\">\n<body>";
-        assert_eq!(without_engine(index), b"<title>Ferz</title>\n<body>");
-        if let Some(index) = embedded(INDEX).filter(|_| option_env!("FERZ_PAGE").is_none()) {
-            assert!(without_engine(index).len() < index.len());
-            let served = Page::embedded().read(INDEX).unwrap();
-            assert_eq!(served.len() == index.len(), embedded(ENGINE).is_some());
+    fn the_first_file_says_who_serves_it_and_if_there_is_an_engine() {
+        let engine = "<meta name=\"ferz-engine\" content=\"x\">\n";
+        let index = |mark: &str| format!("<title>Ferz</title>\n{mark}<body>").into_bytes();
+        let served = "<meta name=\"ferz-serve\" content=\"usual\">\n";
+        assert_eq!(marked(&index(engine), false, false), index(served));
+        let other = format!("{}{engine}", served.replace("usual", "other"));
+        assert_eq!(marked(&index(engine), true, true), index(&other));
+        let page = Page::embedded().elsewhere().read(INDEX).unwrap();
+        if embedded(INDEX).is_some() && option_env!("FERZ_PAGE").is_none() {
+            assert!(
+                String::from_utf8_lossy(&page).contains("name=\"ferz-serve\" content=\"other\"")
+            );
         }
     }
 

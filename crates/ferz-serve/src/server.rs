@@ -47,6 +47,7 @@ pub enum ServerError {
 pub struct Server {
     listener: TcpListener,
     port: u16,
+    is_elsewhere: bool,
     shared: Shared,
     stopped: Arc<Notify>,
 }
@@ -81,9 +82,11 @@ impl Server {
             Some(port) => listen(port)?,
             None => listen(Self::DEFAULT_PORT).or_else(|_| listen(0))?,
         };
-        let port = listener.local_addr()?.port();
+        let bound = listener.local_addr()?.port();
+        let is_elsewhere = port.is_none() && bound != Self::DEFAULT_PORT;
+        let (port, page) = (bound, if is_elsewhere { page.elsewhere() } else { page });
         let shared = Shared { gate: Gate::new(port)?, page, api: Arc::new(api), open: None };
-        Ok(Self { listener, port, shared, stopped: Arc::default() })
+        Ok(Self { listener, port, is_elsewhere, shared, stopped: Arc::default() })
     }
 
     /// Answers the paths of `api` without the secret: to any program of this machine, to the own page, and to pages of
@@ -92,6 +95,12 @@ impl Server {
     pub fn open_calls(mut self, api: impl OpenApi, origins: Vec<Origin>) -> Self {
         self.shared.open = Some(OpenCalls::new(api, origins));
         self
+    }
+
+    /// Returns true if the usual port is in use, so that another one was taken: to a browser it is another site, without
+    /// what it has kept for the usual one.
+    pub fn is_elsewhere(&self) -> bool {
+        self.is_elsewhere
     }
 
     /// Returns the address without the secret: `http://127.0.0.1:8064`.

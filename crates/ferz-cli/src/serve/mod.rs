@@ -130,9 +130,17 @@ pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
         true => format!("The explorer needs none: {}/lichess\n", server.origin()),
         false => String::new(),
     };
+    let elsewhere = match server.is_elsewhere() {
+        true => format!(
+            "\nPort {} is in use, so the address is another one than usual: the browser keeps recent games, settings\n\
+             and progress for each address apart. End the other program to have them back.\n",
+            Server::DEFAULT_PORT
+        ),
+        false => String::new(),
+    };
     // One write: who reads the address may close the pipe after it.
     let text = format!(
-        "{address}\n\nOnly this address has the secret of this run. Ctrl-C ends it.\n{open}"
+        "{address}\n\nOnly this address has the secret of this run. Ctrl-C ends it.\n{open}{elsewhere}"
     );
     stdout().write_all(text.as_bytes())?;
     stdout().flush()?;

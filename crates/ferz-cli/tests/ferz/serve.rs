@@ -484,3 +484,21 @@ fn wrong_arguments_are_named() {
     let ran = ferz(&["serve", "--no-open", "--hash", "1", "--port", &port]);
     assert!(ran.error_line().starts_with(&format!("port {port}: ")), "{ran:?}");
 }
+
+#[test]
+fn a_usual_port_in_use_is_said() {
+    // Another program may have it already.
+    let _taken = std::net::TcpListener::bind("127.0.0.1:8064");
+    let mut process = Command::new(BINARY)
+        .args(["serve", "--no-open", "--threads", "1", "--hash", "4"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = BufReader::new(process.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let text = lines.take(6).collect::<Vec<_>>().join("\n");
+    process.kill().unwrap();
+    process.wait().unwrap();
+    assert!(text.contains("\n\nPort 8064 is in use"), "{text}");
+    assert!(!text.starts_with("http://127.0.0.1:8064/"), "{text}");
+}

@@ -364,5 +364,8 @@ fn a_port_in_use_is_an_error_unless_it_is_the_default() {
     assert!(matches!(refused.err(), Some(ServerError::Port { port: found, .. }) if found == port));
     let servers = [(); 2].map(|()| Server::bind(None, Page::embedded(), Nothing).unwrap());
     assert_ne!(servers[0].origin(), servers[1].origin());
+    assert!(servers[1].is_elsewhere());
+    let asked_for = Server::bind(Some(0), Page::embedded(), Nothing).unwrap();
+    assert!(!asked_for.is_elsewhere());
     assert_ne!(servers[0].token(), servers[1].token());
 }

@@ -11,8 +11,8 @@ use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{
-    Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind, PieceLetters,
-    Player, Tag, Visit, Visitor,
+    Chunk, Comment, GameTexts, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind,
+    PieceLetters, Player, Tag, Visit, Visitor,
 };
 use std::io;
 use std::ops::ControlFlow;
@@ -345,6 +345,13 @@ impl<'a> GameVisitor for GameCollector<'a> {
     fn null_move(&mut self, draft: &mut CollectedDraft<'a>, before: &Position) -> Visit {
         self.add_move(draft, before, None);
         Visit::Continue
+    }
+
+    #[inline]
+    fn comment(&mut self, draft: &mut CollectedDraft<'a>, comment: Comment<'_>) {
+        if let Some(tester) = draft.tester.as_mut().filter(|tester| tester.needs_comments()) {
+            tester.add_comment(&comment.text());
+        }
     }
 
     fn end_game(

@@ -72,7 +72,7 @@ pub fn parse_line(text: &str, start: &Position) -> Result<Vec<Move>, ParseSanErr
 
 /// Returns a word of a line of moves without the move number before it; `None` for a number alone, for
 /// a NAG such as `$1` and for the result of a game.
-fn move_text(word: &str) -> Option<&str> {
+pub(crate) fn move_text(word: &str) -> Option<&str> {
     if word.starts_with('$') || matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "1/2" | "½-½") {
         return None;
     }

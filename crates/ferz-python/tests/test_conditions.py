@@ -27,6 +27,10 @@ STARTS = [
     chess.STARTING_FEN,
     "4k3/r7/8/8/8/8/R6P/4K3 w - - 0 1",
     "nrbkqbrn/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBRN w GBgb - 0 1",
+    # Near the fifty-move rule, near promotions, and a capture en passant.
+    "4k3/r7/8/8/8/8/R6P/4K3 w - - 90 90",
+    "4k3/P6P/8/8/8/8/p6p/4K3 w - - 0 50",
+    "4k3/8/8/8/pPp5/8/P7/4K3 b - b3 0 1",
 ]
 
 
@@ -48,8 +52,13 @@ def made_game(number: int, rng: random.Random) -> str:
         move = (
             chess.Move.from_uci(line[ply]) if line else moves[int(rng.random() ** 4 * len(moves))]
         )
+        others = [other for other in moves if other != move]
         board.push(move)
-        node = node.add_variation(move)
+        parent, node = node, node.add_variation(move)
+        if number % 7 == ply == 2:
+            node.comment = "A Novelty [%clk 0:01:00]"
+        if number % 5 == ply == 1 and others:
+            parent.add_variation(others[0], comment="a theory of its own")
     white, black = rng.choice(NAMES), rng.choice(NAMES)
     result = (
         board.result()
@@ -83,6 +92,7 @@ class Facts:
         self.is_standard_start = "FEN" not in headers
         self.boards = [game.board()]
         self.moves: List[str] = []
+        self.comments = [game.comment, *(node.comment for node in game.mainline())]
         for move in game.mainline_moves():
             self.moves.append(self.boards[-1].uci(move))
             self.boards.append(self.boards[-1].copy())
@@ -101,6 +111,18 @@ class Facts:
 
     def days(self) -> Tuple[str, str]:
         return self.date.replace("??", "01"), self.date.replace("??", "99")
+
+    def rows(self, test: Callable[[Any], bool]) -> int:
+        """Returns the greatest number of consecutive positions for which a test holds."""
+        longest = length = 0
+        for board in self.boards:
+            length = length + 1 if test(board) else 0
+            longest = max(longest, length)
+        return longest
+
+    def happens(self, test: Callable[[Any, Any], bool]) -> bool:
+        moves = (chess.Move.from_uci(move) for move in self.moves)
+        return any(test(board, move) for board, move in zip(self.boards, moves))
 
     def pieces(self, board: Any) -> str:
         return "".join(sorted(piece.symbol() for piece in board.piece_map().values()))
@@ -123,6 +145,33 @@ def both(facts: Facts, test: Callable[[int], bool]) -> bool:
 
 def rooks(board: Any) -> bool:
     return re.fullmatch(r"KP*RRkp*r|KP*R+kp*r+", Facts.pieces(None, board)) is not None  # type: ignore[arg-type]
+
+
+def lead(board: Any, side: bool) -> int:
+    values = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9}
+    return sum(
+        value * (len(board.pieces(piece, side)) - len(board.pieces(piece, not side)))
+        for piece, value in values.items()
+    )
+
+
+def has_minors(board: Any, side: bool) -> bool:
+    """KQR2M4P*vKQR2BM+P*, by counting."""
+
+    def count(piece: int, color: bool) -> int:
+        return len(board.pieces(piece, color))
+
+    heavy = all(count(chess.QUEEN, it) == 1 and count(chess.ROOK, it) == 2 for it in (True, False))
+    bishops, knights = (count(piece, not side) for piece in (chess.BISHOP, chess.KNIGHT))
+    own = count(chess.BISHOP, side) + count(chess.KNIGHT, side)
+    return heavy and own == 4 and bishops >= 1 and bishops + knights in (2, 3)
+
+
+def begins(facts: Facts, line: List[Callable[[Any, str], bool]]) -> bool:
+    enough = facts.is_standard_start and len(facts.moves) >= len(line)
+    return enough and all(
+        test(board, move) for test, board, move in zip(line, facts.boards, facts.moves)
+    )
 
 
 RANGES = {"opponent_elo": "2000-2450", "player": "anna"}
@@ -157,6 +206,42 @@ CASES: List[Tuple[Dict[str, Any], Callable[[Facts], bool]]] = [
         {"moves": ["a2a3", "1. a4"]},
         lambda f: f.is_standard_start and f.moves[:1] in (["a2a3"], ["a2a4"]),
     ),
+    (
+        {"moves": ["* a5", "!a2a3 b6|a6"]},
+        lambda f: (
+            f.is_standard_start
+            and f.moves[1:2] == ["a7a5"]
+            or begins(f, [lambda _, m: m != "a2a3", lambda _, m: m in ("b7b6", "a7a6")])
+        ),
+    ),
+    (
+        {"moves": "* * !Nf3 Nf6|Nc6"},
+        lambda f: begins(
+            f,
+            [
+                lambda _, m: True,
+                lambda _, m: True,
+                lambda board, m: board.san(chess.Move.from_uci(m)) != "Nf3",
+                lambda board, m: board.san(chess.Move.from_uci(m)) in ("Nf6", "Nc6"),
+            ],
+        ),
+    ),
+    ({"comment": "novel|nothing"}, lambda f: any("Novelty" in text for text in f.comments)),
+    ({"comment": ["NOVELTY.*clk"]}, lambda f: any("Novelty" in text for text in f.comments)),
+    (
+        {"occurs": "repetition"},
+        lambda f: any(board.is_repetition(3) for board in f.boards),
+    ),
+    (
+        {"occurs": ["fivefold-repetition", "fifty-moves"]},
+        lambda f: any(board.is_repetition(5) or board.halfmove_clock >= 100 for board in f.boards),
+    ),
+    ({"occurs": "promotion"}, lambda f: f.happens(lambda _, m: m.promotion is not None)),
+    (
+        {"occurs": "underpromotion"},
+        lambda f: f.happens(lambda _, m: m.promotion not in (None, chess.QUEEN)),
+    ),
+    ({"occurs": "en-passant"}, lambda f: f.happens(lambda board, m: board.is_en_passant(m))),
     ({"min_plies": 15}, lambda f: len(f.moves) >= 15),
     ({"max_plies": 3}, lambda f: len(f.moves) <= 3),
     ({"termination": "checkmate"}, lambda f: f.boards[-1].is_checkmate()),
@@ -167,10 +252,48 @@ CASES: List[Tuple[Dict[str, Any], Callable[[Facts], bool]]] = [
         {"material": "KRPvKR", "material_of": "black"},
         lambda f: any(f.pieces(board) == "KRkpr" for board in f.boards),
     ),
+    (
+        {"material": "KQR2M4P*vKQR2BM+P*"},
+        lambda f: any(has_minors(board, side) for board in f.boards for side in (True, False)),
+    ),
+    (
+        {"material": "KRPvKR", "stable_plies": 7},
+        lambda f: f.rows(lambda board: f.pieces(board) == "KPRkr") >= 7,
+    ),
+    (
+        {"material_lead": "3-"},
+        lambda f: any(abs(lead(board, True)) >= 3 for board in f.boards),
+    ),
+    (
+        {"material_lead": "1-2,5", "material_of": "black", "stable_plies": 3},
+        lambda f: f.rows(lambda board: lead(board, False) in (1, 2, 5)) >= 3,
+    ),
+    (
+        {"material_lead": 0, "at_ply": "10-12"},
+        lambda f: any(lead(board, True) == 0 for board in f.boards[10:13]),
+    ),
+    (
+        {"piece_count": "4-20", "stable_plies": 12, "at_ply": "5-"},
+        lambda f: sum(4 <= len(board.piece_map()) <= 20 for board in f.boards[5:]) >= 12,
+    ),
     ({"piece_count": "-4"}, lambda f: any(len(board.piece_map()) <= 4 for board in f.boards)),
     (
         {"fen": "rnbqkbnr/pppppppp/8/8/8/P7/1PPPPPPP/RNBQKBNR b KQkq - 0 1"},
         lambda f: f.is_standard_start and f.moves[:1] == ["a2a3"],
+    ),
+    (
+        {"pattern": "Pa4", "at_ply": "-6,20-"},
+        lambda f: any(
+            board.piece_at(chess.A4) == chess.Piece.from_symbol("P")
+            for ply, board in enumerate(f.boards)
+            if ply <= 6 or ply >= 20
+        ),
+    ),
+    (
+        {"pattern": "Pa4", "stable_plies": 4},
+        lambda f: (
+            f.rows(lambda board: board.piece_at(chess.A4) == chess.Piece.from_symbol("P")) >= 4
+        ),
     ),
     (
         {"pattern": "Pa4"},
@@ -183,7 +306,6 @@ CASES: List[Tuple[Dict[str, Any], Callable[[Facts], bool]]] = [
 # Conditions whose meaning python-chess cannot count are compared with the program in test_with_the_program.
 OTHERS: List[Dict[str, Any]] = [
     {"eco": ["A0", "B", "C20-C99"][1:]},
-    {"pattern": "Pa4", "pattern_plies": 4},
     {"pattern": "Pa4", "pattern_turn": ferz.WHITE},
     {"pattern": "Pa4", "either_color": True},
     {"follows": "REPERTOIRE"},
@@ -257,9 +379,15 @@ def test_names_are_those_of_the_table(tmp_path: Any) -> None:
     tested = {name for conditions in [*(case[0] for case in CASES), *OTHERS] for name in conditions}
     assert tested == set(names)
     index = explore.Index(tmp_path / "index", create=True)
-    assert set(names) - set(explore.IndexConditions.__annotations__) == {"follows", "leaves"}
+    assert set(names) - set(explore.IndexConditions.__annotations__) == {
+        "comment",
+        "follows",
+        "leaves",
+    }
     repertoire = tmp_path / "repertoire.pgn"
     repertoire.write_text("1. a3 a6 *\n")
     index.add(b"1. e4 e5 *\n")
+    with pytest.raises(ValueError, match="an index has no comments"):
+        index.moves(comment="novelty")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="an index reads no other file"):
         index.moves(follows=str(repertoire))  # type: ignore[call-arg]

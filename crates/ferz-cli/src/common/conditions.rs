@@ -115,9 +115,9 @@ fn argument<U: ConditionUser>(condition: &'static Condition) -> Arg {
         .allow_hyphen_values(condition.value_name == "RANGE")
         .action(action);
     let values = (condition.values)();
-    if U::IS_INDEX && !condition.is_in_index() {
-        return option.hide(true).value_parser(|_: &str| -> Result<String, &str> {
-            Err("an index reads no other file for this condition, which `ferz pgn filter` has")
+    if let Some(reason) = condition.index_lacks.filter(|_| U::IS_INDEX) {
+        return option.hide(true).value_parser(move |_: &str| -> Result<String, String> {
+            Err(format!("{reason}, which `ferz pgn filter` has"))
         });
     }
     if values.is_empty() {

@@ -36,7 +36,7 @@ impl ConditionInfo {
             };
             Self { name, value_name, help, values, is_repeated }
         };
-        CONDITIONS.iter().filter(|condition| condition.is_in_index()).map(info).collect()
+        CONDITIONS.iter().filter(|condition| condition.check_index().is_ok()).map(info).collect()
     }
 }
 

@@ -40,7 +40,7 @@ const NO_LINE: Line = Line {
 static LINES: [Line; 6] = [
     Line { moves: "1. e4 c5 2. Nf3 d6", plies: 4, eco: "B5", e4: true, ..NO_LINE },
     Line { moves: "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6", plies: 6, eco: "C6", e4: true, ..NO_LINE },
-    Line { moves: "1. d4 d5 2. c4", plies: 3, eco: "D", ..NO_LINE },
+    Line { moves: "1. d4 d5 {A Novelty} 2. c4", plies: 3, eco: "D", ..NO_LINE },
     Line { moves: "1. f3 e5 2. g4 Qh4#", plies: 4, eco: "A0", mate: true, ..NO_LINE },
     Line {
         tags: "[SetUp \"1\"]\n[FEN \"4k3/r7/8/8/8/8/R6P/4K3 w - - 0 1\"]\n",
@@ -191,6 +191,7 @@ const CASES: &[Case] = &[
     ("moves", &["e4 c5", "1. d4"], &[], |game| {
         game.line.moves.starts_with("1. e4 c5") || game.line.moves.starts_with("1. d4")
     }),
+    ("moves", &["* c5", "!e4|d4 e5"], &[], |game| game.line.eco == "B5" || game.line.mate),
     ("follows", &["REPERTOIRE"], &[], |game| game.line.moves.starts_with("1. e4 e5 2")),
     ("leaves", &["black"], &["--follows", "REPERTOIRE"], |game| {
         game.line.moves.starts_with("1. e4 c5")
@@ -199,17 +200,27 @@ const CASES: &[Case] = &[
     ("min-plies", &["5"], &[], |game| game.line.plies >= 5),
     ("max-plies", &["3"], &[], |game| game.line.plies <= 3),
     ("termination", &["checkmate"], &[], |game| game.line.mate),
+    ("occurs", &["repetition", "underpromotion"], &[], |game| game.line.rooks),
+    ("occurs", &["fivefold-repetition"], &[], |_| false),
+    ("comment", &["novel|theory"], &[], |game| game.line.moves.contains("Novelty")),
     ("endgame", &["rook", "queen"], &[], |game| game.line.rooks),
     ("endgame-plies", &["13"], &["--endgame", "rook"], |_| false),
     ("endgame-plies", &["12"], &["--endgame", "rook"], |game| game.line.rooks),
     ("material", &["KRPvKR"], &[], |game| game.line.rooks),
+    ("material", &["KRM*P+vKR"], &[], |game| game.line.rooks),
+    ("material-lead", &["1-2"], &[], |game| game.line.rooks),
     ("material-of", &["black"], &["--material", "KRPvKR"], |_| false),
+    ("material-of", &["white"], &["--material-lead", "1"], |game| game.line.rooks),
     ("piece-count", &["-5"], &[], |game| game.line.rooks),
     ("fen", &["rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1"], &[], |game| {
         game.line.moves.starts_with("1. d4")
     }),
     ("pattern", &["Pe4"], &[], |game| game.line.e4),
-    ("pattern-plies", &["4"], &["--pattern", "Pe4"], |game| game.line.e4 && game.line.plies >= 4),
+    ("stable-plies", &["4"], &["--pattern", "Pe4"], |game| game.line.e4 && game.line.plies >= 4),
+    ("stable-plies", &["13"], &["--piece-count", "-5"], |game| game.line.rooks),
+    ("stable-plies", &["14"], &["--piece-count", "-5"], |_| false),
+    ("at-ply", &["4-5"], &["--pattern", "Pe4"], |game| game.line.e4 && game.line.plies >= 4),
+    ("at-ply", &["0"], &["--pattern", "Pe4"], |_| false),
     ("pattern-turn", &["white"], &["--pattern", "Qd1,Pe2,pe5"], |game| {
         game.line.moves.starts_with("1. f3 e5")
     }),
@@ -348,7 +359,7 @@ fn compare_index(
         return;
     }
     let explored = run(&["explore", "games", index], arguments);
-    if !condition.is_in_index() {
+    if condition.check_index().is_err() {
         let error = explored.error_line();
         // A condition that it needs may be refused before it.
         let mut named = case.2.iter().copied().chain([case.0]);
@@ -386,7 +397,7 @@ fn compare_server(
     let call = json!({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "filter": filter});
     let (status, answer) = serving.call("explore", call);
     let answer = String::from_utf8(answer).unwrap();
-    if !condition.is_in_index() {
+    if condition.check_index().is_err() {
         let names = filter.as_object().unwrap();
         let is_named = names.keys().any(|name| answer.contains(name.as_str()));
         assert!(status == 400 && is_named, "{filter}: {status} {answer}");
@@ -414,7 +425,7 @@ fn matrix() -> String {
         };
         let indexed = match condition.name {
             "moves" => "the moves to the position shown",
-            _ if condition.is_in_index() => "yes",
+            _ if condition.check_index().is_ok() => "yes",
             _ => "refused by name",
         };
         let help = condition.help.replace('|', "\\|").replace('*', "\\*");

@@ -168,6 +168,16 @@ impl EndgamePlies {
         }
     }
 
+    /// Returns the number of plies of a kind.
+    pub(crate) fn of(&self, kind: EndgameKind) -> u32 {
+        self.plies[kind as usize]
+    }
+
+    /// Sets the number of plies of a kind.
+    pub(crate) fn set(&mut self, kind: EndgameKind, plies: u32) {
+        self.plies[kind as usize] = plies;
+    }
+
     /// Returns the kinds of which the game has at least this number of plies, in all.
     pub fn lasting(&self, plies: u32) -> impl Iterator<Item = EndgameKind> {
         EndgameKind::ALL.into_iter().filter(move |&kind| self.plies[kind as usize] >= plies)

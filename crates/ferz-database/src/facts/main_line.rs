@@ -9,7 +9,7 @@ static OPENING_PLIES: LazyLock<u32> =
     LazyLock::new(|| openings::all().map(|opening| u32::from(opening.plies)).max().unwrap_or(0));
 
 /// The length and the opening of the current game.
-#[derive(Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MainLine {
     plies: u32,
     classifier: OpeningClassifier,

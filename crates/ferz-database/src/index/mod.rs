@@ -116,6 +116,7 @@ mod columns;
 mod filter;
 mod games;
 mod header;
+mod kept_facts;
 mod manifest;
 mod move_conditions;
 mod moves;

@@ -548,7 +548,8 @@ impl Segment {
         let mut moves = StoredMoves::new(&self.columns);
         for game in 0..self.games() {
             records.get(game)?;
-            moves.replay(game, |_, _| true)?;
+            let start = moves.start(game)?;
+            moves.replay(game, start, |_, _| true)?;
         }
         let mut fingerprints = self.table.fingerprints();
         while fingerprints.next()?.is_some() {}

@@ -23,7 +23,22 @@ impl<'a> StoredMoves<'a> {
         start.ok_or_else(|| self.reader.damaged("the start of a game"))
     }
 
-    /// Passes each move of a game, `None` for a null move, with the position before it, while the function returns true.
+    /// Returns false if a game begins with none of some lists of moves from the initial position, as of
+    /// [`push_move`](super::moves::push_move).
+    pub(super) fn can_begin_with(
+        &mut self,
+        game: u32,
+        lists: &[Vec<u8>],
+    ) -> Result<bool, IndexError> {
+        // The value of the initial position is empty, but one with other counters has the same key.
+        if !self.reader.get(game, 0)?.is_empty() {
+            return Ok(true);
+        }
+        let moves = self.reader.get(game, 1)?;
+        Ok(lists.iter().any(|list| moves.starts_with(list)))
+    }
+
+    /// Passes each move of a game from its start, `None` for a null move, with the position before it, while the function returns true.
     /// Returns the last position.
     ///
     /// # Errors
@@ -31,9 +46,10 @@ impl<'a> StoredMoves<'a> {
     pub(super) fn replay(
         &mut self,
         game: u32,
+        start: Position,
         mut visit: impl FnMut(&Position, Option<Move>) -> bool,
     ) -> Result<Position, IndexError> {
-        let mut position = self.start(game)?;
+        let mut position = start;
         self.bytes.clear();
         self.bytes.extend_from_slice(self.reader.get(game, 1)?);
         let mut rest = &self.bytes[..];

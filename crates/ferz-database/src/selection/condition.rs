@@ -20,6 +20,8 @@ pub struct Condition {
     pub is_repeated: bool,
     /// The conditions of which this one needs one.
     pub needs: &'static [&'static str],
+    /// What an index of games lacks to answer the condition; `None` if it answers it.
+    pub index_lacks: Option<&'static str>,
     pub(super) set: fn(&mut Selection, &str) -> Result<(), String>,
     pub(super) is_given: fn(&Selection) -> bool,
     pub(super) test: Test,
@@ -54,10 +56,12 @@ pub enum ConditionError {
         second: &'static str,
     },
     /// An index does not answer the condition.
-    #[error("{name}: an index reads no other file for this condition, which `ferz pgn filter` has")]
+    #[error("{name}: {reason}, which `ferz pgn filter` has")]
     NotInIndex {
         /// The name of the condition.
         name: &'static str,
+        /// What an index lacks.
+        reason: &'static str,
     },
 }
 
@@ -99,15 +103,23 @@ impl Condition {
         (self.is_given)(selection)
     }
 
-    /// Returns true if an index of games can answer the condition: all but those with a file, since what an index
-    /// answers, a server answers too.
-    pub fn is_in_index(&self) -> bool {
-        self.value_name != "PGN" && !self.needs.contains(&"follows")
+    /// Returns an error if an index of games cannot answer the condition.
+    ///
+    /// # Errors
+    /// The name of the condition and what an index lacks.
+    pub fn check_index(&self) -> Result<(), ConditionError> {
+        match self.index_lacks {
+            Some(reason) => Err(ConditionError::NotInIndex { name: self.name, reason }),
+            None => Ok(()),
+        }
     }
 
     /// Returns true if the moves of a game are read for the condition.
     pub fn needs_moves(&self) -> bool {
-        matches!(self.test, Test::Result(_) | Test::Moves(_) | Test::Part)
+        matches!(
+            self.test,
+            Test::Result(_) | Test::Kept(_) | Test::Moves(_) | Test::Reached(_) | Test::Part
+        )
     }
 }
 
@@ -170,10 +182,7 @@ impl Selection {
     /// # Errors
     /// The first of them.
     pub fn check_index(&self) -> Result<(), ConditionError> {
-        match self.given().find(|condition| !condition.is_in_index()) {
-            Some(condition) => Err(ConditionError::NotInIndex { name: condition.name }),
-            None => Ok(()),
-        }
+        self.given().try_for_each(Condition::check_index)
     }
 
     /// Reads the repertoire, if a file is given, with the piece letters of a language.

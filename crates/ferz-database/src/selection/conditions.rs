@@ -3,9 +3,9 @@
 use super::condition::Condition;
 use super::game_tester::{FactTest, Test};
 use super::known_facts::{has_any, player_sides, ratings};
-use super::{NameList, Selection, SideChoice};
-use crate::facts::{EndgameKind, EndgamePlies, Termination};
-use crate::notation::parse_line;
+use super::position_search::Searched;
+use super::{MoveList, NameList, Selection, SideChoice};
+use crate::facts::{EndgameKind, EndgamePlies, Occurrence, Termination};
 use crate::{GameMode, Speed};
 use ferz::{Color, Position};
 use ferz_game::pgn::Variant;
@@ -78,6 +78,9 @@ fn side_choices() -> Vec<(&'static str, &'static str)> {
 /// The test of the conditions on the player and the opponent, which hold for one side together.
 const HAS_PLAYER: FactTest = |selection, facts| player_sides(selection, facts).contains(&true);
 
+/// What an index lacks for conditions with a file: what an index answers, a server answers too.
+const NO_OTHER_FILE: &str = "an index reads no other file for this condition";
+
 impl Condition {
     /// A condition with any single value, which is parsed and stored by `set`.
     const fn new(
@@ -89,7 +92,20 @@ impl Condition {
         test: Test,
     ) -> Self {
         let (alias, values, is_repeated, needs): (_, _, _, &[_]) = (None, any, false, &[]);
-        Self { name, alias, value_name, help, values, is_repeated, needs, set, is_given, test }
+        let index_lacks = None;
+        Self {
+            name,
+            alias,
+            value_name,
+            help,
+            values,
+            is_repeated,
+            needs,
+            index_lacks,
+            set,
+            is_given,
+            test,
+        }
     }
 
     const fn repeated(self) -> Self {
@@ -102,6 +118,11 @@ impl Condition {
 
     const fn with_alias(self, alias: &'static str) -> Self {
         Self { alias: Some(alias), ..self }
+    }
+
+    /// A condition that an index cannot answer.
+    const fn without_index(self, index_lacks: &'static str) -> Self {
+        Self { index_lacks: Some(index_lacks), ..self }
     }
 
     const fn with_needs(self, needs: &'static [&'static str]) -> Self {
@@ -325,15 +346,14 @@ pub static CONDITIONS: &[Condition] = &[
     Condition::new(
         "moves",
         "MOVES",
-        "First moves of the game, in SAN or UCI notation, like \"e4 c5\" or \"1. e4 c5 2. Nf3\"; repeat it \
-         for several lines",
+        "First moves of the game, in SAN or UCI notation, like \"e4 c5\" or \"1. e4 c5 2. Nf3\"; `*` is any move, \
+         `!Nf3` any other one, and `d4|c4` one of several; repeat it for several lines",
         |s, text| {
-            let line = parse_line(text, &Position::startpos());
-            s.first_moves.push(line.map_err(|error| error.to_string())?);
+            s.first_moves.push(MoveList::parse(text).map_err(|error| error.to_string())?);
             Ok(())
         },
         |s| !s.first_moves.is_empty(),
-        Test::Moves(|s, game| (0..s.first_moves.len()).any(|line| game.begins_with(line))),
+        Test::Reached(|s, game| (0..s.first_moves.len()).any(|line| game.begins_with(line))),
     )
     .repeated(),
     Condition::new(
@@ -344,7 +364,8 @@ pub static CONDITIONS: &[Condition] = &[
         |s, text| put(&mut s.follows, text),
         |s| s.follows.is_some(),
         Test::Moves(|_, game| game.accepts_repertoire()),
-    ),
+    )
+    .without_index(NO_OTHER_FILE),
     Condition::new(
         "leaves",
         "SIDE",
@@ -354,7 +375,8 @@ pub static CONDITIONS: &[Condition] = &[
         Test::Part,
     )
     .with_values(side_choices)
-    .with_needs(&["follows"]),
+    .with_needs(&["follows"])
+    .without_index(NO_OTHER_FILE),
     Condition::new(
         "eco",
         "ECO",
@@ -362,9 +384,8 @@ pub static CONDITIONS: &[Condition] = &[
          several",
         |s, text| push(&mut s.eco, text),
         |s| !s.eco.is_empty(),
-        Test::Moves(|s, game| {
-            let opening = game.opening();
-            opening.is_some_and(|opening| s.eco.iter().any(|range| range.contains(opening.eco)))
+        Test::Kept(|s, game| {
+            game.opening.is_some_and(|eco| s.eco.iter().any(|range| range.contains(eco)))
         }),
     )
     .repeated(),
@@ -374,7 +395,7 @@ pub static CONDITIONS: &[Condition] = &[
         "Minimum length in plies",
         |s, text| put_plies(&mut s.min_plies, text, 0),
         |s| s.min_plies.is_some(),
-        Test::Moves(|s, game| s.min_plies.is_none_or(|min| game.plies() >= min)),
+        Test::Kept(|s, game| s.min_plies.is_none_or(|min| game.plies >= min)),
     ),
     Condition::new(
         "max-plies",
@@ -382,7 +403,7 @@ pub static CONDITIONS: &[Condition] = &[
         "Maximum length in plies",
         |s, text| put_plies(&mut s.max_plies, text, 0),
         |s| s.max_plies.is_some(),
-        Test::Moves(|s, game| s.max_plies.is_none_or(|max| game.plies() <= max)),
+        Test::Kept(|s, game| s.max_plies.is_none_or(|max| game.plies <= max)),
     ),
     Condition::new(
         "termination",
@@ -390,21 +411,42 @@ pub static CONDITIONS: &[Condition] = &[
         "The way in which the game ended; repeat it for several",
         |s, text| push(&mut s.terminations, text),
         |s| !s.terminations.is_empty(),
-        Test::Moves(|s, game| {
-            game.termination().is_some_and(|termination| s.terminations.contains(&termination))
+        Test::Kept(|s, game| {
+            game.termination.is_some_and(|termination| s.terminations.contains(&termination))
         }),
     )
     .with_values(|| Termination::ALL.map(|kind| (kind.name(), kind.description())).to_vec())
     .repeated(),
+    Condition::new(
+        "occurs",
+        "KIND",
+        "What happens anywhere in the game, whatever ends it; repeat it for several, of which one happens",
+        |s, text| push(&mut s.occurrences, text),
+        |s| !s.occurrences.is_empty(),
+        Test::Kept(|s, game| s.occurrences.iter().any(|&kind| game.occurrences.contains(kind))),
+    )
+    .with_values(|| Occurrence::ALL.map(|kind| (kind.name(), kind.description())).to_vec())
+    .repeated(),
+    Condition::new(
+        "comment",
+        "TEXT",
+        "Text in a comment of the main line, a regular expression in any case, like 'novelty|theory', or `.` for \
+         any comment; repeat it for several",
+        |s, text| push(&mut s.comments, text),
+        |s| !s.comments.is_empty(),
+        Test::Reached(|_, game| game.has_comment()),
+    )
+    .repeated()
+    .without_index("an index has no comments for this condition"),
     Condition::new(
         "endgame",
         "KIND",
         "Kind of endgame that is played for endgame-plies; repeat it for several, of which one is played",
         |s, text| push(&mut s.endgames, text),
         |s| !s.endgames.is_empty(),
-        Test::Moves(|s, game| {
+        Test::Kept(|s, game| {
             let plies = s.endgame_plies.unwrap_or(EndgamePlies::DEFAULT);
-            game.endgames().lasting(plies).any(|kind| s.endgames.contains(&kind))
+            game.endgames.lasting(plies).any(|kind| s.endgames.contains(&kind))
         }),
     )
     .with_values(|| EndgameKind::ALL.map(|kind| (kind.name(), kind.description())).to_vec())
@@ -424,29 +466,38 @@ pub static CONDITIONS: &[Condition] = &[
         "material",
         "PIECES",
         "Material that occurs in a position, like KRPvKR, with numbers and ranges like KR2P*vKRP1-3; `*` \
-         is any number, `+` one or more; repeat it for several, of which one occurs",
+         is any number, `+` one or more, `M` a bishop or knight; repeat it for several, of which one occurs",
         |s, text| push(&mut s.material, text),
         |s| !s.material.is_empty(),
-        Test::Moves(|_, game| game.has_material()),
+        Test::Reached(|_, game| game.has_found(Searched::Material)),
     )
     .repeated(),
     Condition::new(
+        "material-lead",
+        "RANGE",
+        "Lead in material of one side over the other in a position, in pawns (queen 9, rook 5, bishop and knight 3), \
+         like 3-, 1-2 or 0",
+        |s, text| put(&mut s.material_lead, text),
+        |s| s.material_lead.is_some(),
+        Test::Reached(|_, game| game.has_found(Searched::Lead)),
+    ),
+    Condition::new(
         "material-of",
         "SIDE",
-        "Side that has the first part of the material; `either` without it",
+        "Side that has the first part of the material, and the lead; `either` without it",
         |s, text| put(&mut s.material_of, text),
         |s| s.material_of.is_some(),
         Test::Part,
     )
     .with_values(side_choices)
-    .with_needs(&["material"]),
+    .with_needs(&["material", "material-lead"]),
     Condition::new(
         "piece-count",
         "RANGE",
         "Number of all pieces of a position, kings and pawns included, like 5, 3-7 or -7",
         |s, text| put(&mut s.piece_count, text),
         |s| s.piece_count.is_some(),
-        Test::Moves(|_, game| game.has_piece_count()),
+        Test::Reached(|_, game| game.has_found(Searched::PieceCount)),
     ),
     Condition::new(
         "fen",
@@ -457,11 +508,11 @@ pub static CONDITIONS: &[Condition] = &[
                 "startpos" => Position::startpos(),
                 fen => Position::from_fen(fen).map_err(|error| error.to_string())?,
             };
-            s.positions.push(position.key());
+            s.positions.push(position);
             Ok(())
         },
         |s| !s.positions.is_empty(),
-        Test::Moves(|_, game| game.has_position()),
+        Test::Reached(|_, game| game.has_found(Searched::Position)),
     )
     .repeated(),
     Condition::new(
@@ -471,21 +522,12 @@ pub static CONDITIONS: &[Condition] = &[
          `ferz pgn filter --help` describes it",
         |s, text| put(&mut s.pattern, text),
         |s| s.pattern.is_some(),
-        Test::Moves(|_, game| game.has_pattern()),
+        Test::Reached(|_, game| game.has_found(Searched::Pattern)),
     ),
-    Condition::new(
-        "pattern-plies",
-        "N",
-        "Number of consecutive positions in which the pattern holds: 1 unless given",
-        |s, text| put_plies(&mut s.pattern_plies, text, 1),
-        |s| s.pattern_plies.is_some(),
-        Test::Part,
-    )
-    .with_needs(&["pattern"]),
     Condition::new(
         "pattern-turn",
         "SIDE",
-        "Side to move in the first of these positions",
+        "Side to move in the first position with the pattern",
         |s, text| put_side(&mut s.pattern_turn, text),
         |s| s.pattern_turn.is_some(),
         Test::Part,
@@ -501,4 +543,25 @@ pub static CONDITIONS: &[Condition] = &[
         Test::Part,
     )
     .with_needs(&["pattern"]),
+    Condition::new(
+        "stable-plies",
+        "N",
+        "Number of consecutive positions in which the pattern, the material, the lead or the piece count holds, each \
+         for itself: 1 unless given",
+        |s, text| put_plies(&mut s.stable_plies, text, 1),
+        |s| s.stable_plies.is_some(),
+        Test::Part,
+    )
+    .with_alias("pattern-plies")
+    .with_needs(&["pattern", "material", "material-lead", "piece-count"]),
+    Condition::new(
+        "at-ply",
+        "RANGE",
+        "Plies after which positions count, 0 for the start, like 20-40 or -30: of fen, pattern, material, lead and \
+         piece count",
+        |s, text| put(&mut s.at_ply, text),
+        |s| s.at_ply.is_some(),
+        Test::Part,
+    )
+    .with_needs(&["fen", "pattern", "material", "material-lead", "piece-count"]),
 ];

@@ -1,14 +1,13 @@
 //! The tests of games.
 
 use super::known_facts::TagFacts;
-use super::pattern_search::PatternSearch;
+use super::position_search::{PositionSearch, Searched};
 use super::repertoire::RepertoireProgress;
 use super::{KnownFacts, Selection, SideChoice};
-use crate::facts::{EndgamePlies, GameTags, MainLine, Termination};
+use crate::facts::{EndgamePlies, GameTags, MainLine, MoveFacts};
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
-use ferz_game::openings::Opening;
-use ferz_game::pgn::{PgnGame, Tree};
+use ferz_game::pgn::{CommentPlace, NodeId, PgnGame, Tree};
 
 /// The test of a condition that is given, by the facts that it needs.
 #[derive(Clone, Copy)]
@@ -21,8 +20,12 @@ pub(super) enum Test {
     Tags(fn(&Selection, &TagFacts<'_>) -> bool),
     /// By tags and the start position.
     Start(fn(&Selection, &TagFacts<'_>) -> bool),
-    /// By the moves.
+    /// By facts of the whole game that an index keeps.
+    Kept(fn(&Selection, &MoveFacts) -> bool),
+    /// By the whole game.
     Moves(fn(&Selection, &GameTester<'_>) -> bool),
+    /// By what a game has reached: once it holds, the rest of the game cannot change it.
+    Reached(fn(&Selection, &GameTester<'_>) -> bool),
     /// None: the condition is a part of another one on moves.
     Part,
 }
@@ -61,7 +64,9 @@ impl<'a> Tests<'a> {
         self.before.iter().all(|test| match test {
             Test::Facts(test) => test(self.selection, &facts),
             Test::Tags(test) | Test::Start(test) => test(self.selection, &facts),
-            Test::Result(_) | Test::Moves(_) | Test::Part => true,
+            Test::Result(_) | Test::Kept(_) | Test::Moves(_) | Test::Reached(_) | Test::Part => {
+                true
+            }
         })
     }
 
@@ -74,10 +79,12 @@ impl<'a> Tests<'a> {
         })
     }
 
-    /// Returns true if there are conditions on the start position or on moves.
+    /// Returns true if there are conditions on the start position, or on moves besides the facts that an index keeps.
     pub(crate) fn need_replay(&self) -> bool {
         let tests = self.before.iter().chain(&self.behind);
-        tests.copied().any(|test| matches!(test, Test::Start(_) | Test::Moves(_)))
+        tests
+            .copied()
+            .any(|test| matches!(test, Test::Start(_) | Test::Moves(_) | Test::Reached(_)))
     }
 
     /// Returns true if there are conditions on moves or on the result behind them.
@@ -90,6 +97,25 @@ impl<'a> Tests<'a> {
     pub fn known(&self, tags: &GameTags) -> u64 {
         let sought = self.selection.sought().take(64).enumerate();
         sought.fold(0, |bits, (number, sought)| bits | u64::from(sought.is_in(tags)) << number)
+    }
+
+    /// Tests the conditions on facts that an index keeps.
+    pub(crate) fn accept_kept(&self, facts: &MoveFacts) -> bool {
+        self.behind.iter().all(|test| match test {
+            Test::Kept(test) => test(self.selection, facts),
+            _ => true,
+        })
+    }
+
+    /// Returns true if there are conditions on facts that an index keeps.
+    pub(crate) fn need_kept(&self) -> bool {
+        self.behind.iter().any(|test| matches!(test, Test::Kept(_)))
+    }
+
+    /// Returns the test of the moves of a game whose tags and kept facts are accepted.
+    pub(crate) fn tester_besides_kept(&self, tags: &GameTags, start: &Position) -> GameTester<'a> {
+        let behind = self.behind.iter().filter(|test| !matches!(test, Test::Kept(_)));
+        GameTester::new(self.selection, behind.copied().collect(), tags, start)
     }
 
     /// Returns the test of the moves of a game whose tags are accepted.
@@ -107,6 +133,7 @@ impl<'a> Tests<'a> {
             return true;
         }
         let mut tester = self.tester(&tags, &position);
+        main_line_comments(&game.tree).for_each(|comment| tester.add_comment(comment));
         for mv in game.tree.main_line().map(|node| game.tree.mv(node)) {
             tester.add(&position, mv);
             match mv {
@@ -136,23 +163,18 @@ impl<'a> Tests<'a> {
 pub struct GameTester<'a> {
     selection: &'a Selection,
     tests: Vec<Test>,
-    plies: u32,
+    facts: MoveFacts,
     /// `None` without a condition on the opening.
     line: Option<MainLine>,
     /// `None` without a condition on them.
     endgames: Option<EndgamePlies>,
-    /// The sides whose first part of the material counts: White and Black.
-    owners: [bool; Color::COUNT],
     /// The sides that may leave the repertoire.
     leavers: [bool; Color::COUNT],
-    has_material: bool,
-    has_piece_count: bool,
-    has_position: bool,
+    positions: PositionSearch<'a>,
+    has_comment: bool,
     /// The numbers of moves that the game has so far of each line of first moves; `None` after another one.
     first_moves: Vec<Option<usize>>,
     repertoire: RepertoireProgress,
-    pattern: PatternSearch,
-    termination: Option<Termination>,
 }
 
 impl<'a> GameTester<'a> {
@@ -163,25 +185,21 @@ impl<'a> GameTester<'a> {
         Self {
             selection,
             tests,
-            plies: 0,
+            facts: MoveFacts::default(),
             line: (!selection.eco.is_empty()).then(MainLine::default),
             endgames: (!selection.endgames.is_empty()).then(EndgamePlies::default),
-            owners: sides(selection.material_of),
+            positions: PositionSearch::new(selection, sides(selection.material_of)),
+            has_comment: false,
             leavers: sides(selection.leaves),
-            has_material: selection.material.is_empty(),
-            has_piece_count: selection.piece_count.is_none(),
-            has_position: selection.positions.is_empty(),
             first_moves: vec![is_initial.then_some(0); selection.first_moves.len()],
             repertoire: RepertoireProgress::Within(0),
-            pattern: PatternSearch::new(selection),
-            termination: None,
         }
     }
 
     /// Adds a move, `None` for a null move, with the position before it.
     pub fn add(&mut self, before: &Position, mv: Option<Move>) {
-        self.visit(before);
-        self.plies += 1;
+        self.visit(before, mv);
+        self.facts.plies += 1;
         if let Some(line) = &mut self.line {
             line.add(before);
         }
@@ -190,9 +208,9 @@ impl<'a> GameTester<'a> {
         }
         for (count, line) in self.first_moves.iter_mut().zip(&self.selection.first_moves) {
             if let Some(played) = *count
-                && let Some(&next) = line.get(played)
+                && played < line.len()
             {
-                *count = (mv == Some(next)).then_some(played + 1);
+                *count = line.accepts(played, before, mv).then_some(played + 1);
             }
         }
         if let Some(repertoire) = &self.selection.repertoire {
@@ -203,56 +221,57 @@ impl<'a> GameTester<'a> {
     /// Returns true once no further move can meet the conditions: the rest of the game need not be read.
     pub fn is_refused(&self) -> bool {
         let has_left = !self.first_moves.is_empty() && self.first_moves.iter().all(Option::is_none);
-        has_left || self.selection.max_plies.is_some_and(|max| self.plies > max)
+        let is_too_long = self.selection.max_plies.is_some_and(|max| self.facts.plies > max);
+        has_left || is_too_long || self.positions.is_vain()
     }
 
-    /// Tests the conditions on positions.
-    fn visit(&mut self, position: &Position) {
-        let Selection { material, piece_count, positions, .. } = self.selection;
-        if !self.has_material {
-            self.has_material = material.iter().any(|it| it.matches(position, self.owners));
+    /// Returns true once the conditions on moves are met whatever follows.
+    pub(crate) fn is_met(&self) -> bool {
+        self.tests.iter().all(|test| match test {
+            Test::Reached(test) => test(self.selection, self),
+            Test::Kept(_) | Test::Moves(_) => false,
+            Test::Facts(_) | Test::Result(_) | Test::Tags(_) | Test::Start(_) | Test::Part => true,
+        })
+    }
+
+    /// Adds a comment of the main line. Those of variations do not count.
+    pub fn add_comment(&mut self, comment: &str) {
+        self.has_comment |= self.selection.comments.iter().any(|text| text.is_in(comment));
+    }
+
+    /// Returns true if the comments of a game are needed.
+    pub fn needs_comments(&self) -> bool {
+        !self.has_comment && !self.selection.comments.is_empty()
+    }
+
+    /// Tests the conditions on a position and the move in it, `None` for a null move and after the last one.
+    fn visit(&mut self, position: &Position, mv: Option<Move>) {
+        self.positions.add(position);
+        for &kind in &self.selection.occurrences {
+            if !self.facts.occurrences.contains(kind) && kind.happens(position, mv) {
+                self.facts.occurrences.add(kind);
+            }
         }
-        if let (false, Some(counts)) = (self.has_piece_count, piece_count) {
-            self.has_piece_count = counts.contains(position.occupied().len() as u64);
-        }
-        self.has_position = self.has_position || positions.contains(&position.key());
-        self.pattern.add(position);
     }
 
     /// Tests the conditions on result and moves after the last one.
     pub fn accept(&mut self, tags: &GameTags, last: &Position, marker: Option<GameResult>) -> bool {
-        self.visit(last);
+        self.visit(last, None);
         if let Some(line) = &mut self.line {
             line.finish(last);
+            self.facts.opening = line.opening().map(|opening| opening.eco);
         }
+        self.facts.endgames = self.endgames.unwrap_or_default();
         if !self.selection.terminations.is_empty() {
-            self.termination = Some(tags.termination(last, marker));
+            self.facts.termination = Some(tags.termination(last, marker));
         }
         let facts = TagFacts::new(self.selection, tags, None, marker);
         self.tests.iter().all(|test| match test {
             Test::Result(test) => test(self.selection, &facts),
-            Test::Moves(test) => test(self.selection, self),
+            Test::Kept(test) => test(self.selection, &self.facts),
+            Test::Moves(test) | Test::Reached(test) => test(self.selection, self),
             Test::Facts(_) | Test::Tags(_) | Test::Start(_) | Test::Part => true,
         })
-    }
-
-    pub(super) fn plies(&self) -> u32 {
-        self.plies
-    }
-
-    /// Returns the opening if it is a condition.
-    pub(super) fn opening(&self) -> Option<Opening> {
-        self.line.as_ref()?.opening()
-    }
-
-    /// Returns the plies of endgames.
-    pub(super) fn endgames(&self) -> EndgamePlies {
-        self.endgames.unwrap_or_default()
-    }
-
-    /// Returns the termination if it is a condition.
-    pub(super) fn termination(&self) -> Option<Termination> {
-        self.termination
     }
 
     /// Returns true if the game begins with a line of the selection.
@@ -266,19 +285,22 @@ impl<'a> GameTester<'a> {
         self.repertoire.accepts(self.selection.leaves.is_some(), self.leavers)
     }
 
-    pub(super) fn has_material(&self) -> bool {
-        self.has_material
+    /// Returns true if the positions meet a condition.
+    pub(super) fn has_found(&self, kind: Searched) -> bool {
+        self.positions.has_found(kind)
     }
 
-    pub(super) fn has_piece_count(&self) -> bool {
-        self.has_piece_count
+    pub(super) fn has_comment(&self) -> bool {
+        self.has_comment
     }
+}
 
-    pub(super) fn has_position(&self) -> bool {
-        self.has_position
-    }
-
-    pub(super) fn has_pattern(&self) -> bool {
-        self.pattern.is_found()
-    }
+/// Returns the comments of the main line: also those behind its variations.
+fn main_line_comments(tree: &Tree) -> impl Iterator<Item = &str> {
+    let nodes = std::iter::once(NodeId::ROOT).chain(tree.main_line());
+    nodes.flat_map(|node| {
+        let variations = tree.children(node).skip(1);
+        let behind = variations.flat_map(|it| tree.comments(it, CommentPlace::AfterVariation));
+        tree.comments(node, CommentPlace::After).chain(behind)
+    })
 }

@@ -5,7 +5,7 @@ use ferz::{Color, Piece, PieceType, Position};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// The numbers of pieces of two sides, from the queen to the pawn, as ranges.
+/// The numbers of pieces of two sides as ranges.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MaterialPattern {
     sides: [SideMaterial; 2],
@@ -13,8 +13,56 @@ pub struct MaterialPattern {
     total: RangeInclusive<u8>,
 }
 
-/// The numbers of queens, rooks, bishops, knights and pawns of a side.
-type SideMaterial = [RangeInclusive<u8>; 5];
+/// The numbers of the pieces of a side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct SideMaterial {
+    /// The numbers of queens, rooks, bishops, knights and pawns.
+    counts: [RangeInclusive<u8>; 5],
+    /// The number of pieces that are bishops or knights, besides those above.
+    minor: RangeInclusive<u8>,
+}
+
+impl SideMaterial {
+    /// Returns all numbers.
+    fn ranges(&self) -> impl Iterator<Item = &RangeInclusive<u8>> {
+        self.counts.iter().chain([&self.minor])
+    }
+
+    /// Returns the numbers of bishops and of knights.
+    fn minors(&self) -> [&RangeInclusive<u8>; 2] {
+        [&self.counts[2], &self.counts[3]]
+    }
+
+    /// Returns true if a side with these numbers of pieces has this material.
+    fn matches(&self, found: [u8; 5]) -> bool {
+        if self.minor == (0..=0) {
+            return self.counts.iter().zip(found).all(|(range, count)| range.contains(&count));
+        }
+        let [queens, rooks, _, _, pawns] = &self.counts;
+        let is_in = |range: &RangeInclusive<u8>, place: usize| range.contains(&found[place]);
+        if !(is_in(queens, 0) && is_in(rooks, 1) && is_in(pawns, 4)) {
+            return false;
+        }
+        // The other minor pieces are those that bishops and knights of their own letters leave.
+        let minors = || self.minors().into_iter().zip([found[2], found[3]]);
+        let most = minors().map(|(range, count)| count.checked_sub(*range.start()));
+        let least = minors().map(|(range, count)| count.saturating_sub(*range.end()));
+        most.sum::<Option<u8>>().is_some_and(|most| {
+            least.sum::<u8>() <= *self.minor.end() && most >= *self.minor.start()
+        })
+    }
+
+    /// Returns false if no side with at least these numbers of pieces has this material.
+    fn allows(&self, least: [u8; 5]) -> bool {
+        let [queens, rooks, _, _, pawns] = &self.counts;
+        let over = self.minors().into_iter().zip([least[2], least[3]]);
+        let over: u8 = over.map(|(range, count)| count.saturating_sub(*range.end())).sum();
+        least[0] <= *queens.end()
+            && least[1] <= *rooks.end()
+            && least[4] <= *pawns.end()
+            && over <= *self.minor.end()
+    }
+}
 
 impl MaterialPattern {
     /// The types of pieces besides the king, with their letters.
@@ -32,34 +80,32 @@ impl MaterialPattern {
     /// Returns false if no position with at least these numbers of pieces, by their indices, has this material.
     pub(crate) fn allows(&self, least: &[u8; Piece::ALL.len()]) -> bool {
         let fits = |side: &SideMaterial, color: Color| {
-            side.iter().zip(Self::TYPES).all(|(range, (piece_type, _))| {
-                least[Piece::new(color, piece_type).index()] <= *range.end()
-            })
+            side.allows(Self::TYPES.map(|(kind, _)| least[Piece::new(color, kind).index()]))
         };
         Color::ALL
             .into_iter()
             .any(|color| fits(&self.sides[0], color) && fits(&self.sides[1], !color))
     }
 
-    /// Returns true if the position has this material, with White or Black as the first side if `first`
-    /// says so.
-    pub fn matches(&self, position: &Position, first: [bool; 2]) -> bool {
+    /// Returns the least number of all pieces and pawns.
+    pub(crate) fn least_pieces(&self) -> u64 {
+        (*self.total.start()).into()
+    }
+
+    /// Returns true if the position has this material with a colour as the first side.
+    pub fn matches(&self, position: &Position, first: Color) -> bool {
         if !self.total.contains(&(position.occupied().len() as u8)) {
             return false;
         }
         let has = |side: &SideMaterial, color: Color| {
-            side.iter().zip(Self::TYPES).all(|(range, (piece_type, _))| {
-                range.contains(&(position.count(Piece::new(color, piece_type)) as u8))
-            })
+            side.matches(Self::TYPES.map(|(kind, _)| position.count(Piece::new(color, kind)) as u8))
         };
-        Color::ALL.into_iter().any(|color| {
-            first[color.index()] && has(&self.sides[0], color) && has(&self.sides[1], !color)
-        })
+        has(&self.sides[0], first) && has(&self.sides[1], !first)
     }
 }
 
 /// Parses the pieces of two sides, such as `KRPvKR`, with a number or a range after a letter: `R2`,
-/// `P2-4`, `P3+`, `P+` for one or more, `P*` for any number. Letters that are repeated add up.
+/// `P2-4`, `P3+`, `P+` for one or more, `P*` for any number. `M` is a bishop or a knight. Letters that are repeated add up.
 impl FromStr for MaterialPattern {
     type Err = ParseConditionError;
 
@@ -67,14 +113,15 @@ impl FromStr for MaterialPattern {
         let mut parser = MaterialParser { text, offset: 0 };
         let first = parser.side()?;
         if parser.take(&['v', 'V']).is_none() {
-            return Err(parser.error("`v` between the sides or a piece (QRBNP), like KRPvKR"));
+            return Err(parser.error("`v` between the sides or a piece (QRBNPM), like KRPvKR"));
         }
         let sides = [first, parser.side()?];
         if parser.offset < text.len() {
-            return Err(parser.error("a piece (QRBNP) or the end, like KR2P*vKRP1-3"));
+            return Err(parser.error("a piece (QRBNPM) or the end, like KR2P*vKRP1-3"));
         }
         let total = |bound: fn(&RangeInclusive<u8>) -> &u8| {
-            sides.iter().flatten().map(bound).fold(2_u8, |sum, &count| sum.saturating_add(count))
+            let counts = sides.iter().flat_map(SideMaterial::ranges).map(bound);
+            counts.fold(2_u8, |sum, &count| sum.saturating_add(count))
         };
         let total = total(RangeInclusive::start)..=total(RangeInclusive::end);
         Ok(Self { sides, total })
@@ -93,7 +140,7 @@ impl MaterialParser<'_> {
         if self.take(&['K', 'k']).is_none() {
             return Err(self.error("a king, like KRPvKR, KRP*vKRP1-3 or KQ+P2-4vKQP*"));
         }
-        let mut counts = [const { 0_u8..=0 }; 5];
+        let mut counts = [const { 0_u8..=0 }; 6];
         while let Some(index) = self.piece() {
             let at = self.offset;
             let (range, count) = (self.range()?, &counts[index]);
@@ -104,13 +151,16 @@ impl MaterialParser<'_> {
             }
             counts[index] = start..=(count.end() + range.end()).min(MaterialPattern::MAX);
         }
-        Ok(counts)
+        let [counts @ .., minor] = counts;
+        Ok(SideMaterial { counts, minor })
     }
 
-    /// Consumes the letter of a piece and returns its index.
+    /// Consumes the letter of a piece and returns its index, behind those of the types for a minor piece.
     fn piece(&mut self) -> Option<usize> {
         let letter = self.text[self.offset..].chars().next()?.to_ascii_uppercase();
-        let index = MaterialPattern::TYPES.iter().position(|&(_, known)| known == letter)?;
+        let types = MaterialPattern::TYPES;
+        let index = types.iter().position(|&(_, known)| known == letter);
+        let index = index.or((letter == 'M').then_some(types.len()))?;
         self.offset += 1;
         Some(index)
     }
@@ -172,7 +222,8 @@ mod tests {
 
     fn matches(material: &str, fen: &str, first: [bool; 2]) -> bool {
         let position = Position::from_fen(fen).unwrap();
-        material.parse::<MaterialPattern>().unwrap().matches(&position, first)
+        let material: MaterialPattern = material.parse().unwrap();
+        Color::ALL.into_iter().any(|side| first[side] && material.matches(&position, side))
     }
 
     #[test]
@@ -215,6 +266,37 @@ mod tests {
         ] {
             assert_eq!(matches(material, fen, [true; 2]), expected, "{material}");
         }
+    }
+
+    /// Compares minor pieces with all ways to assign them to the letters.
+    #[test]
+    fn minor_pieces_are_bishops_or_knights() {
+        for (material, ranges) in [
+            ("KMvK", [0..=0, 0..=0, 1..=1]),
+            ("KM2vK", [0..=0, 0..=0, 2..=2]),
+            ("KBMvK", [1..=1, 0..=0, 1..=1]),
+            ("KB*MvK", [0..=16, 0..=0, 1..=1]),
+            ("KB0-1N2+M1-2vK", [0..=1, 2..=16, 1..=2]),
+            ("KNM*vK", [0..=0, 1..=1, 0..=16]),
+        ] {
+            let found: MaterialPattern = material.parse().unwrap();
+            for (bishops, knights) in (0..5).flat_map(|b| (0..5).map(move |n| (b, n))) {
+                let [of_bishops, of_knights, of_minors] = &ranges;
+                let expected = (0..=bishops).any(|b| {
+                    (0..=knights).any(|n| {
+                        of_bishops.contains(&b)
+                            && of_knights.contains(&n)
+                            && of_minors.contains(&(bishops - b + knights - n))
+                    })
+                });
+                let numbers = [0, 0, bishops, knights, 0];
+                assert_eq!(found.sides[0].matches(numbers), expected, "{material} {numbers:?}");
+                assert!(found.sides[0].allows(numbers) || !expected, "{material} {numbers:?}");
+            }
+        }
+        let fen = "4k3/8/8/8/8/8/8/NB2K3 w - - 0 1";
+        assert!(matches("KM2vK", fen, [true; 2]) && matches("KNMvK", fen, [true, false]));
+        assert!(!matches("KNNvK", fen, [true; 2]) && !matches("KMvK", fen, [true; 2]));
     }
 
     #[test]

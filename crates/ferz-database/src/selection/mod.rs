@@ -19,6 +19,7 @@
 //! # Ok::<(), ferz_database::selection::ConditionError>(())
 //! ```
 
+mod comment_text;
 mod condition;
 mod conditions;
 mod eco_range;
@@ -26,8 +27,9 @@ mod error;
 mod game_tester;
 pub(crate) mod known_facts;
 mod material;
+mod move_list;
 mod number_ranges;
-mod pattern_search;
+mod position_search;
 mod repertoire;
 mod reservoir;
 mod side_choice;
@@ -35,6 +37,7 @@ mod tag_condition;
 #[cfg(test)]
 mod tests;
 
+pub use comment_text::CommentText;
 pub use condition::{Condition, ConditionError};
 pub use conditions::CONDITIONS;
 pub use eco_range::{EcoRange, ParseEcoRangeError};
@@ -42,15 +45,16 @@ pub use error::ParseConditionError;
 pub use game_tester::{GameTester, Tests};
 pub(crate) use known_facts::{KnownFacts, NameList};
 pub use material::MaterialPattern;
+pub use move_list::{MoveList, ParseMoveListError};
 pub use number_ranges::NumberRanges;
 pub use reservoir::Reservoir;
 pub use side_choice::SideChoice;
 pub use tag_condition::TagCondition;
 
-use crate::facts::{EndgameKind, GameTags, PlayerName, Termination};
+use crate::facts::{EndgameKind, GameTags, Occurrence, PlayerName, Termination};
 use crate::repertoire::Repertoire;
 use crate::{GameDate, GameMode, Speed};
-use ferz::{Color, Move};
+use ferz::{Color, Position};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
 use ferz_game::pgn::Variant;
@@ -102,7 +106,7 @@ pub struct Selection {
     /// Names of a player who drew.
     pub drew: Vec<PlayerName>,
     /// First moves from the initial position.
-    pub first_moves: Vec<Vec<Move>>,
+    pub first_moves: Vec<MoveList>,
     /// The file of the repertoire.
     pub follows: Option<PathBuf>,
     /// The repertoire that the game follows, or leaves.
@@ -118,26 +122,34 @@ pub struct Selection {
     pub max_plies: Option<u32>,
     /// The terminations.
     pub terminations: Vec<Termination>,
+    /// What happens anywhere in the game.
+    pub occurrences: Vec<Occurrence>,
+    /// Texts of comments of the main line.
+    pub comments: Vec<CommentText>,
     /// Kinds of endgames.
     pub endgames: Vec<EndgameKind>,
     /// The minimum number of plies that are played with the material of the endgame, in all.
     pub endgame_plies: Option<u32>,
     /// Material of a position.
     pub material: Vec<MaterialPattern>,
-    /// The side that has the first part of the material.
+    /// Ranges with the lead in material of one side in pawns.
+    pub material_lead: Option<NumberRanges>,
+    /// The side that has the first part of the material, and the lead.
     pub material_of: Option<SideChoice>,
     /// The number of all pieces of a position, kings and pawns included.
     pub piece_count: Option<NumberRanges>,
-    /// The keys of positions.
-    pub positions: Vec<u64>,
-    /// A pattern of consecutive positions.
+    /// Positions, which are compared by their keys.
+    pub positions: Vec<Position>,
+    /// A pattern of positions.
     pub pattern: Option<PositionPattern>,
-    /// The minimum number of positions of the pattern, 1 without it.
-    pub pattern_plies: Option<u32>,
     /// The side to move in the first of them.
     pub pattern_turn: Option<Color>,
     /// Accepts the pattern with colours exchanged and the board flipped too.
     pub either_color: bool,
+    /// The number of consecutive positions with the pattern, the material, the lead or the number of pieces, 1 without it.
+    pub stable_plies: Option<u32>,
+    /// Ranges with the number of plies before the positions that count.
+    pub at_ply: Option<NumberRanges>,
 }
 
 /// A name of a player or of a tag among conditions, which no game of a file may have.

@@ -14,6 +14,11 @@ impl NumberRanges {
         self.0.iter().any(|range| range.contains(&number))
     }
 
+    /// Returns the smallest number.
+    pub fn first(&self) -> u64 {
+        self.0.iter().map(|range| *range.start()).min().unwrap_or(0)
+    }
+
     /// Returns the largest number, `u64::MAX` of a range without end.
     pub fn last(&self) -> u64 {
         self.0.iter().map(|range| *range.end()).max().unwrap_or(0)

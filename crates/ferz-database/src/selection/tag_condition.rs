@@ -216,8 +216,8 @@ fn check_value(name: &str, operator: OrderOperator, value: &str) -> Result<(), S
     Ok(())
 }
 
-/// Compiles the regular expression at an offset of a text, without regard to case.
-fn regex(text: &str, offset: usize) -> Result<Regex, ParseConditionError> {
+/// Compiles the regular expression at an offset of a text, for texts in lower case.
+pub(super) fn regex(text: &str, offset: usize) -> Result<Regex, ParseConditionError> {
     let pattern = text[offset..].trim_end();
     compile(pattern).map_err(|error| {
         // The error has no place: it is behind the longest beginning that is an expression.

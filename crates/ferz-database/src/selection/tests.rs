@@ -1,7 +1,7 @@
 //! Tests of conditions on games.
 
 use super::*;
-use ferz::Position;
+use ferz::Move;
 
 fn tags(white: &str, black: &str) -> GameTags {
     let mut tags = GameTags::default();
@@ -73,7 +73,12 @@ fn positions_of_a_game_meet_conditions() {
         }
         let count = 20 + game % 12;
         let material: MaterialPattern = "KQ*R*B*N*P*vKQ*R2B*N*P7".parse().unwrap();
-        let wanted = positions[positions.len() / 2].key();
+        let wanted = positions[positions.len() / 2].clone();
+        let other = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1").unwrap();
+        let line = |moves: &[Move]| {
+            let texts = positions.iter().zip(moves).map(|(before, &mv)| before.san(mv).to_string());
+            MoveList::parse(&texts.collect::<Vec<_>>().join(" ")).unwrap()
+        };
         let has = |test: &dyn Fn(&Position) -> bool| positions.iter().any(test);
         let count_text = count.to_string();
         for (conditions, expected) in [
@@ -87,15 +92,12 @@ fn positions_of_a_game_meet_conditions() {
                     material_of: Some(SideChoice::White),
                     ..Selection::default()
                 },
-                has(&|position| material.matches(position, [true, false])),
+                has(&|position| material.matches(position, Color::White)),
             ),
-            (Selection { positions: vec![1, wanted], ..Selection::default() }, true),
-            (Selection { positions: vec![1], ..Selection::default() }, false),
-            (Selection { first_moves: vec![moves[..5].to_vec()], ..Selection::default() }, true),
-            (
-                Selection { first_moves: vec![moves[1..].to_vec()], ..Selection::default() },
-                moves[1..].iter().eq(&moves[..moves.len() - 1]),
-            ),
+            (Selection { positions: vec![other.clone(), wanted], ..Selection::default() }, true),
+            (Selection { positions: vec![other.clone()], ..Selection::default() }, false),
+            (Selection { first_moves: vec![line(&moves[..5])], ..Selection::default() }, true),
+            (Selection { first_moves: vec![line(&moves[..1])], ..Selection::default() }, true),
             (Selection { min_plies: Some(60), ..Selection::default() }, moves.len() >= 60),
         ] {
             let tags = GameTags::default();
@@ -139,7 +141,7 @@ fn sides_are_those_of_the_player() {
 }
 
 /// A value of each condition, which is not that of another one.
-const VALUES: [(&str, &str); 35] = [
+const VALUES: [(&str, &str); 40] = [
     ("player", "anna"),
     ("color", "black"),
     ("opponent", "boris"),
@@ -167,14 +169,19 @@ const VALUES: [(&str, &str); 35] = [
     ("min-plies", "20"),
     ("maxPlies", "90"),
     ("terminations", "time"),
+    ("occurs", "repetition"),
+    ("comments", "novelty"),
     ("Endgame", "rook"),
     ("endgame_plies", "20"),
     ("material", "KRvKR"),
+    ("materialLead", "3-"),
     ("material-of", "white"),
     ("piece-count", "-7"),
     ("fen", "startpos"),
     ("pattern", "Nf5"),
     ("eitherColor", "true"),
+    ("pattern_plies", "2"),
+    ("at-ply", "20-"),
 ];
 
 #[test]
@@ -191,7 +198,7 @@ fn each_condition_is_set_by_any_form_of_its_name() {
     }
     let others = CONDITIONS.iter().filter(|condition| !condition.is_given(&selection));
     let others: Vec<_> = others.map(|condition| condition.name).collect();
-    assert_eq!(others, ["pattern-plies", "pattern-turn"]);
+    assert_eq!(others, ["pattern-turn"]);
     assert_eq!(selection.speeds, [Speed::Rapid, Speed::Classical]);
     assert_eq!((selection.min_elo, selection.modes), (Some(2000), vec![GameMode::Casual]));
 }
@@ -229,6 +236,12 @@ fn faults_name_the_condition() {
         ("endgame-plies", "0", "endgame-plies: expected a number of plies of at least 1"),
         ("leaves", "both", "leaves: expected white, black, player or either"),
         ("moves", "e4 e4", "moves: "),
+        ("moves", "* x", "moves: found `x`, expected a move"),
+        ("occurs", "stalemate", "occurs: expected an occurrence"),
+        ("comment", "(", "comment: column 1: found `(`, expected a regular expression"),
+        ("stable-plies", "0", "stable-plies: expected a number of plies of at least 1"),
+        ("at-ply", "9-3", "at-ply: column 3: found `3`"),
+        ("material-lead", "+2", "material-lead: column 1: found `+`"),
         ("either-color", "maybe", "either-color: expected true or false"),
     ] {
         let error = selection.set(name, value).unwrap_err().to_string();
@@ -239,6 +252,8 @@ fn faults_name_the_condition() {
         (&[("color", "white")][..], "color needs player"),
         (&[("opponent-elo", "2000-")], "opponent-elo needs player"),
         (&[("either-color", "true")], "either-color needs pattern"),
+        (&[("stable-plies", "3"), ("fen", "startpos")], "stable-plies needs pattern"),
+        (&[("at-ply", "3"), ("player", "a")], "at-ply needs fen"),
         (&[("material", "KvK"), ("leaves", "white")], "leaves needs follows"),
         (&[("min-elo", "2001"), ("max-elo", "2000")], "min-elo is above max-elo"),
         (&[("min-plies", "9"), ("max-plies", "8")], "min-plies is above max-plies"),
@@ -255,15 +270,15 @@ fn faults_name_the_condition() {
 }
 
 #[test]
-fn an_index_refuses_conditions_with_a_file() {
+fn an_index_refuses_what_it_does_not_hold() {
     for (name, value) in VALUES {
         let mut selection = Selection::default();
         selection.set(name, value).unwrap();
         let condition = Condition::find(name).unwrap();
         match selection.check_index() {
-            Ok(()) => assert!(condition.is_in_index()),
+            Ok(()) => assert_eq!(condition.index_lacks, None),
             Err(error) => {
-                assert!(!condition.is_in_index());
+                assert!(condition.index_lacks.is_some());
                 assert!(error.to_string().starts_with(condition.name), "{error}");
             }
         }

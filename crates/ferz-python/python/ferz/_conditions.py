@@ -60,7 +60,7 @@ class IndexConditions(TypedDict, total=False):
     variant: Texts
     """``standard`` or ``chess960``."""
     moves: Texts
-    """First moves, in SAN or UCI notation."""
+    """First moves, in SAN or UCI notation; ``*`` is any move, ``!Nf3`` any other one, ``d4|c4`` one of several."""
     eco: Texts
     """ECO codes, ranges or volumes by the positions: ``B90``, ``B20-B99``, ``B``."""
     min_plies: Optional[int]
@@ -69,31 +69,40 @@ class IndexConditions(TypedDict, total=False):
     """Maximum length in plies."""
     termination: Texts
     """Ways in which games end, such as ``checkmate``."""
+    occurs: Texts
+    """What happens anywhere in the game, such as ``repetition``, ``fifty-moves`` or ``underpromotion``."""
     endgame: Texts
     """Kinds of endgames, such as ``rook``."""
     endgame_plies: Optional[int]
     """Minimum number of plies of the endgame, 10 unless given."""
     material: Texts
-    """Material of a position, such as ``KRPvKR``."""
+    """Material of a position, such as ``KRPvKR``; ``M`` is a bishop or knight."""
+    material_lead: Union[str, int, None]
+    """Lead in material of one side in pawns: a number or ranges such as ``"3-"``."""
     material_of: Optional[str]
-    """Side that has the first part of the material."""
+    """Side that has the first part of the material, and the lead."""
     piece_count: Union[str, int, None]
     """Number of all pieces of a position, or ranges of it."""
     fen: Texts
     """Positions that occur."""
     pattern: Optional[str]
     """Pieces on squares of a position, such as ``"Nf5,Pe4,_h7"``."""
-    pattern_plies: Optional[int]
-    """Number of consecutive positions in which the pattern holds, 1 unless given."""
     pattern_turn: Optional[ferz.Color]
-    """Side to move in the first of these positions."""
+    """Side to move in the first position with the pattern."""
     either_color: Optional[bool]
     """Also accepts the pattern with colours exchanged and the board flipped."""
+    stable_plies: Optional[int]
+    """Number of consecutive positions in which the pattern, the material, the lead or the piece count holds, 1 unless
+    given."""
+    at_ply: Union[str, int, None]
+    """Plies after which positions count, 0 for the start: a number or ranges such as ``"20-40"``."""
 
 
 class Conditions(IndexConditions, total=False):
     """Conditions on the games of PGN texts by keyword: those of ``ferz pgn filter``, whose help describes the values."""
 
+    comment: Texts
+    """Text in a comment of the main line, a regular expression in any case."""
     follows: Optional[str]
     """PGN file of a repertoire that the games follow."""
     leaves: Optional[str]

@@ -1,8 +1,9 @@
 //! The games that an index receives: their facts, positions and fingerprints, collected while a text is read.
 
-use crate::facts::{Fingerprint, GameFacts, GameTags};
+use crate::facts::{Fingerprint, GameFacts, GameTags, MainLine, MoveFacts, Occurrence};
 use crate::index::columns::{LEAST, MOVES, SQUARES, STARTS};
 use crate::index::games::MAX_NAME;
+use crate::index::kept_facts::{self, KEPT};
 use crate::index::moves::{push_move, start_value};
 use crate::index::reached::Reached;
 use crate::index::segment::MAX_RANK;
@@ -28,6 +29,10 @@ pub struct NewGame {
     least: [u8; 12],
     squares: Vec<u8>,
     reached: Reached,
+    /// The values of the columns of what conditions know of the moves.
+    kept: [String; KEPT.len()],
+    facts: MoveFacts,
+    line: MainLine,
     /// The number of moves so far.
     plies: u32,
     /// Set after a null move: the positions behind it are those of no game.
@@ -42,6 +47,23 @@ impl NewGame {
         self.fingerprint.bits()
     }
 
+    /// Adds a move, `None` for a null move, to the facts that an index keeps.
+    fn add_facts(&mut self, before: &Position, mv: Option<Move>) {
+        self.reached.add(before);
+        self.line.add(before);
+        self.facts.endgames.add(before);
+        self.facts.plies += 1;
+        self.add_occurrences(before, mv);
+    }
+
+    fn add_occurrences(&mut self, position: &Position, mv: Option<Move>) {
+        for kind in Occurrence::ALL {
+            if !self.facts.occurrences.contains(kind) && kind.happens(position, mv) {
+                self.facts.occurrences.add(kind);
+            }
+        }
+    }
+
     /// Returns the values of the game with the names of their columns, which all differ: of a tag that occurs twice
     /// the last value.
     pub(super) fn columns(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
@@ -54,7 +76,8 @@ impl NewGame {
             (LEAST, &self.least),
             (SQUARES, &self.squares),
         ];
-        tags.chain(others)
+        let kept = self.kept.iter().map(String::as_bytes);
+        tags.chain(others).chain(KEPT.into_iter().zip(kept))
     }
 }
 
@@ -104,7 +127,7 @@ impl GameVisitor for GameIndexer {
 
     fn played(&mut self, game: &mut NewGame, before: &Position, mv: Move) -> Visit {
         push_move(&mut game.moves, before, Some(mv));
-        game.reached.add(before);
+        game.add_facts(before, Some(mv));
         game.fingerprint.add_move(Some(mv));
         let is_stored = game.plies < u32::from(self.plies) && !game.has_null_move;
         game.plies += 1;
@@ -122,7 +145,7 @@ impl GameVisitor for GameIndexer {
 
     fn null_move(&mut self, game: &mut NewGame, before: &Position) -> Visit {
         push_move(&mut game.moves, before, None);
-        game.reached.add(before);
+        game.add_facts(before, None);
         game.fingerprint.add_move(None);
         game.has_null_move = true;
         Visit::Continue
@@ -130,6 +153,11 @@ impl GameVisitor for GameIndexer {
 
     fn end_game(&mut self, mut game: NewGame, last: &Position, marker: Option<GameResult>) {
         game.reached.add(last);
+        game.add_occurrences(last, None);
+        game.line.finish(last);
+        game.facts.opening = game.line.opening().map(|opening| opening.eco);
+        game.facts.termination = Some(game.tags.termination(last, marker));
+        game.kept = kept_facts::values(&game.facts);
         let (least, squares) = game.reached.values();
         (game.least, game.squares) = (least, squares.into());
         game.info = GameFacts::of(&game.tags, marker);

@@ -6,7 +6,7 @@ use ferz::{Move, Position};
 use ferz_database::selection::Tests;
 use ferz_game::GameResult;
 use ferz_game::openings::find_index;
-use ferz_game::pgn::{GameTexts, GameVisitor, PgnError, Tag, Visit, decode};
+use ferz_game::pgn::{Comment, GameTexts, GameVisitor, PgnError, Tag, Visit, decode};
 use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -283,6 +283,11 @@ impl<'a> GameVisitor for GameRowVisitor<'a> {
 
     fn null_move(&mut self, game: &mut GameRow<'a>, before: &Position) -> Visit {
         game.add(before, None)
+    }
+
+    #[inline]
+    fn comment(&mut self, game: &mut GameRow<'a>, comment: Comment<'_>) {
+        game.tested.add_comment(comment);
     }
 
     fn end_game(&mut self, mut game: GameRow<'a>, last: &Position, marker: Option<GameResult>) {

@@ -162,6 +162,7 @@ impl<'a> GameVisitor for ColumnVisitor<'a> {
 
     #[inline]
     fn comment(&mut self, game: &mut ColumnGame<'_>, comment: Comment<'_>) {
+        game.tested.add_comment(comment);
         if !self.reads_comments || !comment.bytes().contains(&b'%') {
             return;
         }
@@ -268,6 +269,14 @@ impl<'a> TestedGame<'a> {
     pub fn add(&mut self, before: &Position, mv: Option<Move>) {
         if let Some(tester) = &mut self.tester {
             tester.add(before, mv);
+        }
+    }
+
+    /// Adds a comment.
+    #[inline]
+    pub fn add_comment(&mut self, comment: Comment<'_>) {
+        if let Some(tester) = self.tester.as_mut().filter(|tester| tester.needs_comments()) {
+            tester.add_comment(&comment.text());
         }
     }
 

@@ -158,11 +158,14 @@ impl<R: Read + Send> ParallelReader<R> {
         let Self { input, threads, chunk_size, max_chunk, settings } = self;
         let threads = threads.get();
         let chunks = Mutex::new(ChunkReader::new(input, chunk_size, max_chunk));
+        // Chunks take times that differ: with room for two a thread, a slow one does not stop the others, and memory is bounded.
         let queue = OrderedQueue::new(threads, 2 * threads);
         let work = || {
             let _ending = ThreadEnd { queue: &queue, workers: 1 };
             let mut read = Vec::new();
             loop {
+                // The text is read and divided under the lock, which costs little beside its parsing, that needs none: whoever
+                // is free reads, so that no thread waits for one that only reads.
                 let text = {
                     let mut chunks = lock(&chunks);
                     if queue.is_stopped() {
@@ -210,8 +213,10 @@ impl<R: Read + Send> ParallelReader<R> {
                     Ok(chunk) => chunk,
                     Err(error) => return ControlFlow::Break(Err(error)),
                 };
+                // Only here, where the chunks are in order, is it known how many games were before.
                 chunk.games_before = games_before;
                 games_before += chunk.games;
+                // Text between two games belongs to the second one, also where a chunk ends between them.
                 chunk.texts.prepend(&tail);
                 tail = chunk.texts.take_tail();
                 consume(chunk).map_break(Ok)
@@ -448,6 +453,8 @@ impl<R: Read> ChunkReader<R> {
                 self.error = Some(error);
             }
             let text = &self.data[..self.len];
+            // A border is one by the text alone, whatever the visitor does with the game: else chunks and games would differ with
+            // the number of threads.
             let border = if self.complete && self.len <= target {
                 self.len
             } else {
@@ -508,6 +515,7 @@ impl<R: Read> ChunkReader<R> {
         after[..rest.len()].copy_from_slice(rest);
         self.len = rest.len();
         let mut data = std::mem::replace(&mut self.data, after);
+        // The scanner reads some bytes beyond a token without a test for the end.
         data[border..border + PADDING].fill(0);
         let (bytes_before, lines_before) = (self.bytes, self.lines);
         self.bytes += border as u64;

@@ -92,6 +92,7 @@ pub(super) fn data_bytes(size: u64) -> u64 {
 /// Returns the CRC-32 of a block, which depends on its number: exchanged blocks are found.
 pub(super) fn checksum(number: u64, data: &[u8]) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
+    // With the number, so that a whole block in the place of another one is damage too.
     hasher.update(&number.to_le_bytes());
     hasher.update(data);
     hasher.finalize()
@@ -215,6 +216,7 @@ impl BlockWriter {
 /// Completes a file on the storage device, under its name.
 pub(super) fn commit(file: OutputFile) -> Result<(), IndexError> {
     let path = file.path().to_owned();
+    // Killed before the file is complete, and between that and its name: the two states that a crash can leave.
     step().map_err(|error| IndexError::file(&path, error))?;
     let finished: FinishedFile = file.finish()?;
     step().map_err(|error| IndexError::file(&path, error))?;
@@ -248,6 +250,7 @@ impl BlockReader {
         if offset >= end {
             return Ok(());
         }
+        // Before memory is allocated: the length can come from a damaged file.
         if end > self.data_length() {
             return Err(self.damaged(offset, "a place behind the end of the file"));
         }
@@ -255,6 +258,7 @@ impl BlockReader {
         let last = (end - 1) / BLOCK_DATA as u64;
         let start = first * BLOCK as u64;
         let bytes = ((last + 1) * BLOCK as u64).min(self.length) - start;
+        // One read for all blocks: on a disk that is not in memory each read costs more than the blocks it has.
         let mut blocks = vec![0; bytes as usize];
         #[cfg(test)]
         reads::add();
@@ -388,6 +392,7 @@ impl Cursor<'_> {
         let end = self.end.min(self.next + missing.max(self.ahead) as u64);
         self.file.read(self.next, end, &mut self.buffer)?;
         self.next = end;
+        // A probe wants one bucket, a merge the whole file: what is read ahead grows with what was read in order.
         self.ahead = (2 * self.ahead).min(MAX_AHEAD);
         Ok(())
     }
@@ -428,6 +433,7 @@ impl Cursor<'_> {
     #[inline]
     pub(super) fn varint(&mut self) -> Result<u64, IndexError> {
         let mut number = 0;
+        // Nine bytes at most: damaged data without an end of a number must not be read on.
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 0x7F) << shift;
@@ -452,6 +458,7 @@ impl Cursor<'_> {
         self.buffer.clear();
         self.place = 0;
         self.next += behind;
+        // The order is broken, so what follows need not be read either.
         self.ahead = BLOCK_DATA;
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! The games of a segment: who played, when, how fast and with which result.
 
 use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
+use super::game_texts::TextPlace;
 use super::header::SegmentHeader;
-use super::text::TextPlace;
 use crate::{GameDate, Speed};
 use ferz::Color;
 use ferz_game::GameResult;

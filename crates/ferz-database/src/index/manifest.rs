@@ -68,6 +68,8 @@ impl Manifest {
             let (names, sizes) = (u32::try_from(names).ok()?, sizes.try_into().ok()?);
             segments.push(SegmentInfo { number, shape, names, positions, sizes });
         }
+        // Compared with what would be written: other orders, words at the end and numbers with zeros before them are damage,
+        // without a rule for each.
         let manifest = Self { plies, next, min_games, segments };
         let is_valid = manifest.segments.iter().all(|segment| segment.shape.is_valid());
         (is_valid && manifest.text() == text).then_some(manifest)

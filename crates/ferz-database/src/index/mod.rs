@@ -113,7 +113,10 @@
 
 mod blocks;
 mod columns;
+#[cfg(test)]
+mod damage_tests;
 mod filter;
+mod game_texts;
 mod games;
 mod header;
 mod kept_facts;
@@ -130,7 +133,6 @@ mod stored_moves;
 mod stored_tags;
 #[cfg(test)]
 mod tests;
-mod text;
 mod writer;
 
 pub use blocks::IndexError;

@@ -4,9 +4,9 @@ use super::blocks::{
     BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, data_bytes, push_varint,
 };
 use super::columns::Columns;
+use super::game_texts::{TextReader, Texts};
 use super::games::{GameTable, RecordReader, ResultCounts};
 use super::stored_moves::StoredMoves;
-use super::text::{TextReader, Texts};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};

@@ -37,7 +37,7 @@ const fn level(games: u64) -> u32 {
 }
 
 /// Neighbouring segments that become one.
-struct Group {
+struct SegmentGroup {
     range: Range<usize>,
     games: u64,
 }
@@ -47,7 +47,7 @@ struct Group {
 pub(super) fn merges(games: &[u64], new: usize) -> Vec<Range<usize>> {
     let mut merges = Vec::new();
     // The groups after the last final segment.
-    let mut open: Vec<Group> = Vec::new();
+    let mut open: Vec<SegmentGroup> = Vec::new();
     for (segment, &games) in games.iter().enumerate() {
         let is_new = segment >= new;
         match open.last_mut() {
@@ -61,7 +61,7 @@ pub(super) fn merges(games: &[u64], new: usize) -> Vec<Range<usize>> {
                 group.range.end += 1;
                 group.games += games;
             }
-            _ => open.push(Group { range: segment..segment + 1, games }),
+            _ => open.push(SegmentGroup { range: segment..segment + 1, games }),
         }
     }
     settle(&mut open);
@@ -71,7 +71,7 @@ pub(super) fn merges(games: &[u64], new: usize) -> Vec<Range<usize>> {
 }
 
 /// Joins the last groups by the rules 1 and 2.
-fn settle(groups: &mut Vec<Group>) {
+fn settle(groups: &mut Vec<SegmentGroup>) {
     while let Some((last, before)) = groups.split_last() {
         let last = level(last.games);
         let count = |holds: fn(u32, u32) -> bool| {
@@ -87,7 +87,7 @@ fn settle(groups: &mut Vec<Group>) {
 }
 
 /// Joins the last groups, at most `count` of them, into one.
-fn join_last(groups: &mut Vec<Group>, count: usize) {
+fn join_last(groups: &mut Vec<SegmentGroup>, count: usize) {
     let start = groups.len().saturating_sub(count);
     let mut joined = groups.drain(start..);
     let Some(mut first) = joined.next() else { return };

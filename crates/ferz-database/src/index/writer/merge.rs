@@ -2,13 +2,13 @@
 
 use crate::index::blocks::IndexError;
 use crate::index::columns::ColumnsWriter;
+use crate::index::game_texts::{TextPlace, TextWriter};
 use crate::index::games::{GameRecord, GameTableWriter, NameStream, RecordReader, ResultCounts};
 use crate::index::header::SegmentHeader;
 use crate::index::segment::{
     COUNTED_GAMES, Entry, MoveEntry, PositionStream, SEGMENT_FILES, Segment, SegmentInfo,
     SegmentWriter, Shape, segment_paths,
 };
-use crate::index::text::{TextPlace, TextWriter};
 use std::path::Path;
 
 /// Merges segments into a new one, whose games are those of the segments one after the other. Leaves positions
@@ -24,6 +24,7 @@ pub(super) fn merge_segments(
     let games = segments.iter().map(|segment| u64::from(segment.games())).sum::<u64>();
     let games = u32::try_from(games).map_err(|_| IndexError::TooLarge)?;
     header.games = games;
+    // Texts first, as their places are in the records of the games. They are copied as they are compressed.
     let (bases, text_bytes) = merge_texts(&paths[4], segments)?;
     let mut columns = ColumnsWriter::create(&paths[3])?;
     segments.iter().try_for_each(|segment| columns.append(&segment.columns))?;
@@ -31,6 +32,7 @@ pub(super) fn merge_segments(
     header.text_bytes = text_bytes;
     let names = merge_tables(&paths[2], segments, &bases, header)?;
     // Those that several segments have count in each, which is near enough; those that are left out are not.
+    // The number decides the size of the directory, which is written before the positions are known.
     let positions = match min_games {
         ..=1 => segments.iter().map(|segment| segment.info.positions).sum(),
         _ => PositionMerger::new(segments)?.count(min_games)?,
@@ -73,6 +75,8 @@ fn merge_tables(
     bases: &[u64],
     header: SegmentHeader,
 ) -> Result<u32, IndexError> {
+    // The names are merged three times, for their numbers, their offsets and themselves: memory has their numbers only, of
+    // four bytes, whatever their length.
     let mut numbers: Vec<Vec<u32>> = segments.iter().map(|_| Vec::new()).collect();
     let mut names = 0_u32;
     merge_names(segments, |_, sources| {
@@ -236,6 +240,8 @@ impl<'a> PositionMerger<'a> {
             }
         }
         let games = start..self.merged.games.len();
+        // A move of few games in each segment, which have no counts, can have many in all: those games are read. With many in a
+        // segment the counts are added, and no game is read.
         let is_counted = games.len() >= COUNTED_GAMES;
         if is_counted {
             for &(source, game) in &self.uncounted {

@@ -4,13 +4,13 @@ use super::new_game::NewGame;
 use super::options::WriterOptions;
 use crate::index::blocks::IndexError;
 use crate::index::columns::ColumnsWriter;
+use crate::index::game_texts::{TextPlace, TextWriter};
 use crate::index::games::{GameRecord, GameTableWriter, ResultCounts};
 use crate::index::header::SegmentHeader;
 use crate::index::segment::{
     COUNTED_GAMES, Entry, MoveEntry, SEGMENT_FILES, Segment, SegmentInfo, SegmentWriter, Shape,
     segment_paths,
 };
-use crate::index::text::{TextPlace, TextWriter};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
@@ -80,6 +80,7 @@ impl Run {
         self.records.push(record);
         self.fingerprints.insert(game.fingerprint());
         self.bytes += Self::GAME_BYTES;
+        // One integer of key, move and game, in the order of the file: sorting compares numbers, not fields.
         let entry =
             |&(key, rank): &(u64, u8)| u128::from(key) << 40 | u128::from(rank) << 32 | number;
         self.entries.extend(game.positions.iter().map(entry));

@@ -31,7 +31,7 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, mut selection: Selection) -> 
         args,
         file: path.display().to_string(),
         tests: selection.tests(),
-        table: GameTable::new(columns().unwrap_or(DEFAULT_COLUMNS)),
+        table: ReviewTable::new(columns().unwrap_or(DEFAULT_COLUMNS)),
         engine: None,
         totals: ReviewTotals::default(),
         names: NameReport::new(&selection),
@@ -69,7 +69,7 @@ struct PlayerReview<'a> {
     args: &'a AnalyseArgs,
     file: String,
     tests: Tests<'a>,
-    table: GameTable,
+    table: ReviewTable,
     /// The engine, once a game needs it.
     engine: Option<SearchEngine>,
     totals: ReviewTotals,
@@ -296,7 +296,7 @@ const PHASE_COLUMNS: [Column<'_>; 9] = [
 ];
 
 /// The table of the games.
-struct GameTable {
+struct ReviewTable {
     table: Table<'static>,
     /// The number of columns of the terminal.
     columns: usize,
@@ -304,7 +304,7 @@ struct GameTable {
     is_narrow: bool,
 }
 
-impl GameTable {
+impl ReviewTable {
     /// The least number of columns for the worst move in the row of its game.
     const WIDE: usize = 75;
 

@@ -16,7 +16,7 @@ pub(crate) struct BookCheckArgs {
 
 /// JSON object of a check.
 #[derive(Serialize)]
-struct CheckReport {
+struct BookCheckReport {
     entries: u64,
     unsorted: u64,
     malformed: u64,
@@ -32,7 +32,7 @@ pub(super) fn run(args: &BookCheckArgs) -> Result<(), Error> {
         "{entries} entries\n{unsorted} out of order\n{malformed} with 16 bits that are no move\n\
          {illegal} illegal in positions reached from the start\n{zero_weights} with weight 0"
     );
-    let report = CheckReport { entries, unsorted, malformed, illegal, zero_weights };
+    let report = BookCheckReport { entries, unsorted, malformed, illegal, zero_weights };
     print_summary(args.json, &report, text)?;
     match unsorted + malformed + illegal {
         0 => Ok(()),

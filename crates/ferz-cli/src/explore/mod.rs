@@ -12,7 +12,7 @@ use crate::common::program::help;
 use add::AddArgs;
 use ferz_database::index::IndexError;
 use games::ExploreGamesArgs;
-use show::ShowArgs;
+use show::ExploreShowArgs;
 use upkeep::{CompactArgs, RecoverArgs, UpkeepArgs};
 
 #[derive(Subcommand, Debug)]
@@ -26,7 +26,7 @@ pub(crate) enum ExploreCommand {
     #[command(
         after_help = help!("explore-show")
     )]
-    Show(ShowArgs),
+    Show(ExploreShowArgs),
     /// Copy the games with a position
     Games(ExploreGamesArgs),
     /// Merge the segments of an index into one, which is smaller and faster

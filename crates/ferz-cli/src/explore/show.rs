@@ -10,7 +10,7 @@ use ferz_game::openings::OpeningClassifier;
 use std::collections::BTreeSet;
 
 #[derive(Args, Debug)]
-pub(crate) struct ShowArgs {
+pub(crate) struct ExploreShowArgs {
     #[command(flatten)]
     position: ExploredPositionArgs,
 
@@ -35,7 +35,7 @@ pub(crate) struct ShowArgs {
 ///
 /// # Errors
 /// If the index cannot be read, or the words are no position.
-pub(super) fn run(args: &ShowArgs) -> Result<(), Error> {
+pub(super) fn run(args: &ExploreShowArgs) -> Result<(), Error> {
     let (start, moves) = args.position.line("ferz explore show")?;
     let (mut position, mut opening) = (start.clone(), OpeningClassifier::new());
     opening.add(&position);

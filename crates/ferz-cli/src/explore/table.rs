@@ -28,7 +28,7 @@ pub(super) struct ExploredPlayer {
 }
 
 /// The parts of a table that depend on the number of columns.
-struct Layout {
+struct ExplorerLayout {
     /// The length of the bar of results.
     bar: usize,
     /// The heading of the last date and the number of its characters that are shown: the whole date, the year or none.
@@ -36,7 +36,7 @@ struct Layout {
     has_openings: bool,
 }
 
-impl Layout {
+impl ExplorerLayout {
     fn new(columns: usize) -> Self {
         match columns {
             100.. => Self { bar: 20, date: ("last played", 10), has_openings: true },
@@ -59,7 +59,7 @@ pub(super) fn table(parts: &TableParts<'_>, columns: usize) -> String {
         return text;
     }
     let shown = &explored.moves[..explored.moves.len().min(*max_moves)];
-    let layout = Layout::new(columns);
+    let layout = ExplorerLayout::new(columns);
     let (date, _) = layout.date;
     let all = [
         Column::left("move", 4),
@@ -147,7 +147,7 @@ fn score(sides: &[(Color, &ResultCounts)]) -> Option<String> {
 }
 
 /// Returns the texts of a row; empty ones are unknown or have no room.
-fn row(parts: &TableParts<'_>, explored: &ExploredMove, layout: &Layout) -> Vec<String> {
+fn row(parts: &TableParts<'_>, explored: &ExploredMove, layout: &ExplorerLayout) -> Vec<String> {
     let &TableParts { position, explored: all, .. } = parts;
     let counts = &explored.counts;
     let mut after = position.clone();

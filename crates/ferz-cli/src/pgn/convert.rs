@@ -241,7 +241,11 @@ impl RowWriter<'_> {
     }
 
     /// Writes a row in a format with columns, or the line of another format.
-    fn write_row(&mut self, row: Row<'_>, line: impl FnOnce() -> String) -> Result<(), Error> {
+    fn write_row(
+        &mut self,
+        row: ConvertedRow<'_>,
+        line: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
         self.rows += 1;
         let line = match self.args.to {
             RowFormat::Csv => csv::line(row.fields().iter().map(|(_, field)| &**field)),
@@ -258,37 +262,37 @@ fn game_row<'a>(
     number: u64,
     game: &'a CollectedGame,
     names: &'a [&'a str],
-) -> Row<'a> {
-    Row(vec![
-        ("file", Value::Text(file)),
-        ("game", Value::Number(number)),
-        ("tags", Value::Tags(RowTags { game, names })),
-        ("result", Value::Result(game.result().as_str())),
-        ("plies", Value::Number(game.plies.into())),
+) -> ConvertedRow<'a> {
+    ConvertedRow(vec![
+        ("file", ColumnValue::Text(file)),
+        ("game", ColumnValue::Number(number)),
+        ("tags", ColumnValue::Tags(RowTags { game, names })),
+        ("result", ColumnValue::Result(game.result().as_str())),
+        ("plies", ColumnValue::Number(game.plies.into())),
         // The start position, none for the standard one.
-        ("fen", Value::Optional(game.start_fen.as_deref())),
-        ("moves", Value::Text(&game.written)),
+        ("fen", ColumnValue::Optional(game.start_fen.as_deref())),
+        ("moves", ColumnValue::Text(&game.written)),
     ])
 }
 
 /// Returns the columns of a position, with the next move, if there is one.
-fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -> Row<'a> {
-    Row(vec![
-        ("file", Value::Text(file)),
-        ("game", Value::Number(game)),
-        ("ply", Value::Number(position.ply.into())),
-        ("fen", Value::Text(&position.fen)),
-        ("move", Value::Optional(position.next.as_deref())),
+fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -> ConvertedRow<'a> {
+    ConvertedRow(vec![
+        ("file", ColumnValue::Text(file)),
+        ("game", ColumnValue::Number(game)),
+        ("ply", ColumnValue::Number(position.ply.into())),
+        ("fen", ColumnValue::Text(&position.fen)),
+        ("move", ColumnValue::Optional(position.next.as_deref())),
     ])
 }
 
 /// The columns of a row with their names.
-struct Row<'a>(Vec<(&'static str, Value<'a>)>);
+struct ConvertedRow<'a>(Vec<(&'static str, ColumnValue<'a>)>);
 
 /// A value of a column.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Value<'a> {
+enum ColumnValue<'a> {
     Text(&'a str),
     Number(u64),
     /// Null in JSON or empty in CSV.
@@ -299,23 +303,23 @@ enum Value<'a> {
     Result(&'a str),
 }
 
-impl Row<'_> {
+impl ConvertedRow<'_> {
     /// Returns the names and the fields of CSV.
     fn fields(&self) -> Vec<(&str, Cow<'_, str>)> {
         let mut fields = Vec::new();
         for (name, value) in &self.0 {
             let field = match value {
-                Value::Text(text) => Cow::from(*text),
-                Value::Number(number) => number.to_string().into(),
-                Value::Optional(text) => text.unwrap_or_default().into(),
-                Value::Tags(RowTags { game, names }) => {
+                ColumnValue::Text(text) => Cow::from(*text),
+                ColumnValue::Number(number) => number.to_string().into(),
+                ColumnValue::Optional(text) => text.unwrap_or_default().into(),
+                ColumnValue::Tags(RowTags { game, names }) => {
                     fields.extend(names.iter().map(|&name| match name {
                         "Result" => (name, game.result().as_str().into()),
                         name => (name, game.tags.get(name).into()),
                     }));
                     continue;
                 }
-                Value::Result(_) => continue,
+                ColumnValue::Result(_) => continue,
             };
             fields.push((*name, field));
         }
@@ -324,7 +328,7 @@ impl Row<'_> {
 }
 
 /// A JSON object.
-impl Serialize for Row<'_> {
+impl Serialize for ConvertedRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }

@@ -40,14 +40,14 @@ const COMMAND: &str = "ferz pgn crosstable";
 
 /// The games of an event.
 #[derive(Default)]
-struct Event {
+struct NamedEvent {
     name: String,
     games: Vec<EventGame>,
     /// The first and the last known date.
     dates: Option<[String; 2]>,
 }
 
-impl Event {
+impl NamedEvent {
     fn add(&mut self, game: &CollectedGame) {
         let tags = &game.tags;
         let date = tags.date();
@@ -79,7 +79,7 @@ impl Event {
 pub(super) fn run(args: &CrosstableArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
     let (sources, tests) = (args.source.sources(), selection.tests());
-    let (mut events, mut numbers) = (Vec::<Event>::new(), HashMap::new());
+    let (mut events, mut numbers) = (Vec::<NamedEvent>::new(), HashMap::new());
     let (mut met, mut nameless) = (0, 0);
     let mut names = NameReport::new(&selection);
     let tags = TagChoice::Named(&TAGS);
@@ -104,7 +104,7 @@ pub(super) fn run(args: &CrosstableArgs) -> Result<(), Error> {
             }
             let name = game.tags.get("Event").trim();
             let number = *numbers.entry(name.to_owned()).or_insert_with(|| {
-                events.push(Event { name: name.to_owned(), ..Event::default() });
+                events.push(NamedEvent { name: name.to_owned(), ..NamedEvent::default() });
                 events.len() - 1
             });
             events[number].add(&game);
@@ -165,12 +165,12 @@ struct EventRow<'a> {
     kind: &'static str,
     /// What separates players of the same score, in this order.
     tie_breaks: &'static [&'static str],
-    players: Vec<PlayerRow<'a>>,
+    players: Vec<CrosstablePlayer<'a>>,
 }
 
 /// A player of an event.
 #[derive(Serialize)]
-struct PlayerRow<'a> {
+struct CrosstablePlayer<'a> {
     rank: usize,
     name: &'a str,
     elo: Option<u16>,
@@ -178,12 +178,12 @@ struct PlayerRow<'a> {
     buchholz: f64,
     sonneborn_berger: f64,
     wins: u32,
-    games: Vec<GameRow<'a>>,
+    games: Vec<CrosstableGame<'a>>,
 }
 
 /// A game of a player.
 #[derive(Serialize)]
-struct GameRow<'a> {
+struct CrosstableGame<'a> {
     round: u32,
     opponent: &'a str,
     color: &'static str,
@@ -192,14 +192,14 @@ struct GameRow<'a> {
 }
 
 impl<'a> EventRow<'a> {
-    fn new(event: &'a Event, table: &'a Crosstable) -> Self {
-        let game = |game: &TableGame| GameRow {
+    fn new(event: &'a NamedEvent, table: &'a Crosstable) -> Self {
+        let game = |game: &TableGame| CrosstableGame {
             round: game.round,
             opponent: &table.players[game.opponent].name,
             color: if game.color == Color::White { "white" } else { "black" },
             points: game.points.map(halves),
         };
-        let player = |player: &'a TablePlayer| PlayerRow {
+        let player = |player: &'a TablePlayer| CrosstablePlayer {
             rank: player.rank,
             name: &player.name,
             elo: player.rating,
@@ -231,7 +231,7 @@ fn kind_name(kind: EventKind) -> &'static str {
 
 /// Returns the table of an event for a number of columns. Results that do not fit beside the names follow below with the
 /// names again.
-fn text(event: &Event, table: &Crosstable, columns: usize) -> String {
+fn text(event: &NamedEvent, table: &Crosstable, columns: usize) -> String {
     let name = match event.name.as_str() {
         "" | "?" => "Unknown event".to_owned(),
         name => escaped(name),

@@ -30,7 +30,7 @@ const COMMAND: &str = "ferz pgn list";
 /// If a file cannot be read, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
-    let (sources, layout) = (args.source.sources(), GameTable::new(columns()));
+    let (sources, layout) = (args.source.sources(), ListTable::new(columns()));
     let has_files = args.source.files.len() > 1;
     let (mut games, mut listed, mut errors) = (0, 0, 0_u64);
     let mut names = NameReport::new(&selection);
@@ -58,7 +58,7 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
                 None if !game.is_match => {}
                 None if args.json => {
                     listed += 1;
-                    writeln!(out, "{}", json_text(&GameRow::new(path, number, &game))?)?;
+                    writeln!(out, "{}", json_text(&ListedGame::new(path, number, &game))?)?;
                 }
                 None => {
                     listed += 1;
@@ -68,7 +68,7 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
                     if has_files && named_file.replace(path) != Some(path) {
                         writeln!(out, "{}", escaped(&path.display().to_string()))?;
                     }
-                    writeln!(out, "{}", layout.row(&GameRow::new(path, number, &game)))?;
+                    writeln!(out, "{}", layout.row(&ListedGame::new(path, number, &game)))?;
                 }
             }
         }
@@ -86,7 +86,7 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
 
 /// A game of the list, and its JSON object.
 #[derive(Serialize)]
-struct GameRow<'a> {
+struct ListedGame<'a> {
     file: String,
     /// The number in the file, from 1.
     game: u64,
@@ -102,7 +102,7 @@ struct GameRow<'a> {
     opening: Option<&'static str>,
 }
 
-impl<'a> GameRow<'a> {
+impl<'a> ListedGame<'a> {
     fn new(path: &Path, number: u64, game: &'a CollectedGame) -> Self {
         let tags = &game.tags;
         let date = match tags.date() {
@@ -126,12 +126,12 @@ impl<'a> GameRow<'a> {
 }
 
 /// The list as a table, with the name of an opening beside its code where there is room.
-struct GameTable {
+struct ListTable {
     table: Table<'static>,
     has_names: bool,
 }
 
-impl GameTable {
+impl ListTable {
     /// The least number of columns of the terminal for names of openings.
     const NAMED: usize = 72;
 
@@ -154,7 +154,7 @@ impl GameTable {
         Self { table: Table::new(&all, columns), has_names }
     }
 
-    fn row(&self, row: &GameRow<'_>) -> String {
+    fn row(&self, row: &ListedGame<'_>) -> String {
         let result = if row.result == GameResult::Draw.as_str() { "1/2" } else { row.result };
         let opening = row.eco.iter().map(String::as_str);
         let name = row.opening.filter(|_| self.has_names);

@@ -71,7 +71,7 @@ pub(super) struct PlayerReport<'a> {
     /// The results with both colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     both: Option<ResultRow>,
-    endgames: Vec<EndgameRow>,
+    endgames: Vec<PlayerEndgameRow>,
 }
 
 /// A name that was found, with its number of games.
@@ -86,12 +86,12 @@ struct NameRow<'a> {
 struct SideReport {
     #[serde(flatten)]
     results: ResultRow,
-    openings: Vec<OpeningRow>,
+    openings: Vec<PlayerOpeningRow>,
 }
 
 /// The results in games with an ECO code.
 #[derive(Serialize)]
-struct OpeningRow {
+struct PlayerOpeningRow {
     eco: String,
     name: &'static str,
     #[serde(flatten)]
@@ -100,7 +100,7 @@ struct OpeningRow {
 
 /// The results in games with a kind of endgame.
 #[derive(Serialize)]
-struct EndgameRow {
+struct PlayerEndgameRow {
     endgame: &'static str,
     #[serde(flatten)]
     results: ResultRow,
@@ -122,7 +122,7 @@ impl<'a> PlayerReport<'a> {
             is_counted.then(|| SideReport::new(&statistics.sides[side.index()], top))
         });
         let [with_white, with_black] = statistics.sides.each_ref().map(|side| side.results);
-        let endgame = |(kind, &results): (&EndgameKind, &PlayerResults)| EndgameRow {
+        let endgame = |(kind, &results): (&EndgameKind, &PlayerResults)| PlayerEndgameRow {
             endgame: kind.name(),
             results: results.into(),
         };
@@ -196,7 +196,7 @@ impl SideReport {
     fn new(statistics: &SideStatistics, top: usize) -> Self {
         let mut rows: Vec<_> = statistics.openings.iter().collect();
         rows.sort_by_key(|(eco, (results, _))| (Reverse(results.games()), **eco));
-        let openings = rows.into_iter().take(top).map(|(eco, (results, names))| OpeningRow {
+        let openings = rows.into_iter().take(top).map(|(eco, (results, names))| PlayerOpeningRow {
             eco: eco.to_string(),
             name: names.most_frequent(),
             results: (*results).into(),

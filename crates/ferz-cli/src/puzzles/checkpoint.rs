@@ -8,7 +8,7 @@ use std::io::BufReader;
 
 /// The values besides the games on which puzzles and their texts depend.
 #[derive(Serialize, Debug)]
-pub(super) struct Settings {
+pub(super) struct FindSettings {
     /// The engine with its version.
     pub(super) engine: &'static str,
     /// The CRC-32 of its network in hexadecimal.
@@ -48,12 +48,12 @@ const MARK: &str = "ferz puzzles find 2 ";
 
 /// An open checkpoint: a first line with the settings, then a line for each finished game, in the order of
 /// the games.
-pub(super) struct Checkpoint {
+pub(super) struct PuzzleCheckpoint {
     path: PathBuf,
     file: File,
 }
 
-impl Checkpoint {
+impl PuzzleCheckpoint {
     /// Opens or creates the file, and returns it with the games that are finished. An incomplete last line, as
     /// left by a power failure, is removed.
     ///
@@ -62,7 +62,7 @@ impl Checkpoint {
     /// is refused is not changed.
     pub(super) fn open(
         path: &Path,
-        settings: &Settings,
+        settings: &FindSettings,
     ) -> Result<(Self, Vec<FinishedGame>), Error> {
         let header = format!("{MARK}{}", serde_json::to_string(settings).map_err(Error::new)?);
         let file_error = |error| Error::file(path, error);

@@ -1,6 +1,6 @@
 //! `ferz puzzles find`: finds puzzles in games.
 
-use super::checkpoint::{Checkpoint, FinishedGame, PuzzleText, Settings};
+use super::checkpoint::{FindSettings, FinishedGame, PuzzleCheckpoint, PuzzleText};
 use super::engine_judge::EngineJudge;
 use crate::common::collector::count_games;
 use crate::common::files;
@@ -125,7 +125,7 @@ pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
     let (checkpoint, finished) = open_checkpoint(args)?.unzip();
     let finished = finished.unwrap_or_default();
     let total = count_games(&args.source, args.moves, &tests, |_| 1)?;
-    let mut writer = Writer::new(args, &selection, checkpoint, total)?;
+    let mut writer = PuzzleWriter::new(args, &selection, checkpoint, total)?;
     let started = Instant::now();
     let found = work_on_games(
         &args.source,
@@ -139,14 +139,16 @@ pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
 }
 
 /// Opens the checkpoint. `None` without the argument.
-fn open_checkpoint(args: &FindArgs) -> Result<Option<(Checkpoint, Vec<FinishedGame>)>, Error> {
+fn open_checkpoint(
+    args: &FindArgs,
+) -> Result<Option<(PuzzleCheckpoint, Vec<FinishedGame>)>, Error> {
     let Some(path) = &args.resume else { return Ok(None) };
     let inputs: Vec<_> =
         args.source.files.iter().map(|path| ("an input file", path.as_path())).collect();
     let output = args.out.path().map(|path| ("--output", path));
     let outputs: Vec<_> = output.into_iter().chain([("--resume", path.as_path())]).collect();
     check_distinct(&outputs, &inputs)?;
-    let settings = Settings {
+    let settings = FindSettings {
         engine: NAME,
         network: format!("{:08x}", default_network().checksum()),
         nodes: args.nodes,
@@ -154,7 +156,7 @@ fn open_checkpoint(args: &FindArgs) -> Result<Option<(Checkpoint, Vec<FinishedGa
         format: format!("{:?}", args.format()).to_lowercase(),
         conditions: args.conditions.texts().to_vec(),
     };
-    Checkpoint::open(path, &settings).map(Some)
+    PuzzleCheckpoint::open(path, &settings).map(Some)
 }
 
 /// Finds the puzzles of a game, or takes them from the finished games.
@@ -247,24 +249,24 @@ fn find_in(
 }
 
 /// The output of the command.
-struct Writer<'a> {
+struct PuzzleWriter<'a> {
     args: &'a FindArgs,
     names: NameReport<'a>,
     out: GameOutput,
-    checkpoint: Option<Checkpoint>,
+    checkpoint: Option<PuzzleCheckpoint>,
     format: Format,
     /// The keys of the positions to solve; each is one puzzle.
     seen: HashSet<u64>,
     /// The number of games to search, if it is known.
     total: Option<u64>,
-    counts: Counts,
+    counts: FindTotals,
     bar: indicatif::ProgressBar,
     log: ErrorLog,
 }
 
 /// The numbers of a search.
 #[derive(Default)]
-struct Counts {
+struct FindTotals {
     games: u64,
     /// The games with errors.
     faulty: u64,
@@ -277,7 +279,7 @@ struct Counts {
     nodes: u64,
 }
 
-impl Counts {
+impl FindTotals {
     /// Adds the numbers of a game.
     fn add(&mut self, finished: &FinishedGame) {
         self.games += 1;
@@ -311,7 +313,7 @@ impl Counts {
     }
 }
 
-impl<'a> Writer<'a> {
+impl<'a> PuzzleWriter<'a> {
     /// Creates the file, for the puzzles of this number of games.
     ///
     /// # Errors
@@ -319,7 +321,7 @@ impl<'a> Writer<'a> {
     fn new(
         args: &'a FindArgs,
         selection: &'a Selection,
-        checkpoint: Option<Checkpoint>,
+        checkpoint: Option<PuzzleCheckpoint>,
         total: Option<u64>,
     ) -> Result<Self, Error> {
         let format = args.format();
@@ -332,7 +334,7 @@ impl<'a> Writer<'a> {
             format,
             seen: HashSet::new(),
             total,
-            counts: Counts::default(),
+            counts: FindTotals::default(),
             bar: progress_bar(total),
             log: ErrorLog::new(args.source.max_errors),
         })
@@ -402,7 +404,7 @@ impl<'a> Writer<'a> {
     /// Shows the numbers of games and puzzles. The time left is that to the last game, or to the last puzzle
     /// that is wanted if that is nearer.
     fn show_progress(&self) {
-        let Counts { games, puzzles, .. } = self.counts;
+        let FindTotals { games, puzzles, .. } = self.counts;
         let of = |total: Option<u64>| {
             total.map(|total| format!(" of {}", grouped(total))).unwrap_or_default()
         };
@@ -444,7 +446,7 @@ impl<'a> Writer<'a> {
             out if is_complete => out.finish(found),
             out => out.finish_or_keep(found, inputs),
         };
-        let Counts { games, faulty, .. } = self.counts;
+        let FindTotals { games, faulty, .. } = self.counts;
         let has_conditions = self.args.conditions.first_given().is_some();
         if is_complete && games + faulty == 0 && has_conditions {
             self.names.print(false, 0);

@@ -52,7 +52,7 @@ pub(super) fn run(args: &RepertoireCheckArgs) -> Result<(), Error> {
     let report = check(&repertoire, args.repertoire.color, counts.as_ref(), limits);
     let printed = Printed { args, repertoire: &repertoire, counts: counts.as_ref() };
     match args.json {
-        true => print_json(&CheckReport::new(&printed, &report, &faults))?,
+        true => print_json(&RepertoireCheckReport::new(&printed, &report, &faults))?,
         false => printed.print(&report)?,
     }
     if faults.errors.is_empty() { Ok(()) } else { Err(Error::CheckFailed) }
@@ -211,7 +211,7 @@ fn one_in(chance: f64) -> String {
 
 /// JSON object of a report.
 #[derive(Serialize)]
-struct CheckReport {
+struct RepertoireCheckReport {
     color: &'static str,
     games: usize,
     answered: usize,
@@ -254,7 +254,7 @@ struct PlaceRow {
     chance: f64,
 }
 
-impl CheckReport {
+impl RepertoireCheckReport {
     fn new(printed: &Printed<'_>, report: &RepertoireReport, faults: &TextFaults) -> Self {
         let repertoire = printed.repertoire;
         let place = |position: usize, mv: Option<Move>, games, of_games, chance| {

@@ -99,12 +99,12 @@ fn make_due(
 /// The games by the places where they left.
 #[derive(Default)]
 struct DepartureTable {
-    places: HashMap<Departure, Place>,
+    places: HashMap<Departure, DeparturePlace>,
 }
 
 /// The games that left at a place.
 #[derive(Default)]
-struct Place {
+struct DeparturePlace {
     results: PlayerResults,
     /// The day of the last of them whose date is known, as a number.
     last_day: Option<i32>,
@@ -164,7 +164,7 @@ impl DepartureReport {
         let (mut all, mut within, mut outside) =
             <(PlayerResults, PlayerResults, PlayerResults)>::default();
         let (mut you_left, mut opponents_left) = (Vec::new(), Vec::new());
-        let mut ends: HashMap<usize, Place> = HashMap::new();
+        let mut ends: HashMap<usize, DeparturePlace> = HashMap::new();
         for (departure, place) in table.places {
             all = all + place.results;
             match departure {
@@ -181,7 +181,7 @@ impl DepartureReport {
                 }
             }
         }
-        let end = |(position, place): (usize, Place)| {
+        let end = |(position, place): (usize, DeparturePlace)| {
             DepartureRow::new(repertoire, position, None, &place)
         };
         let mut lines_ended: Vec<_> = ends.into_iter().map(end).collect();
@@ -233,7 +233,12 @@ impl DepartureReport {
 }
 
 impl DepartureRow {
-    fn new(repertoire: &Repertoire, position: usize, mv: Option<Move>, place: &Place) -> Self {
+    fn new(
+        repertoire: &Repertoire,
+        position: usize,
+        mv: Option<Move>,
+        place: &DeparturePlace,
+    ) -> Self {
         let board = repertoire.position(position);
         let known = &repertoire.positions()[position].moves;
         Self {

@@ -21,7 +21,7 @@ pub(crate) struct RepertoireStatsArgs {
 
 /// JSON object of the numbers.
 #[derive(Serialize)]
-struct StatsReport {
+struct DeckReport {
     positions: usize,
     new: usize,
     learned: usize,
@@ -60,7 +60,7 @@ pub(super) fn run(args: &RepertoireStatsArgs) -> Result<(), Error> {
     if args.json {
         let DeckCounts { cards: positions, new, learned, forgotten, due, recall, .. } = counts;
         let recall = (recall * 1e4).round() / 1e4;
-        return print_json(&StatsReport {
+        return print_json(&DeckReport {
             positions,
             new,
             learned,

@@ -121,7 +121,7 @@ struct GamesCall {
 
 /// The JSON object of what the command line offers.
 #[derive(Serialize)]
-struct Info<'a> {
+struct WorkbenchInfo<'a> {
     version: &'static str,
     engines: Vec<EngineInfo<'a>>,
     threads: u16,
@@ -136,8 +136,8 @@ struct Info<'a> {
 }
 
 impl Workbench {
-    fn info(&self) -> Info<'_> {
-        Info {
+    fn info(&self) -> WorkbenchInfo<'_> {
+        WorkbenchInfo {
             version: NAME,
             engines: self.engines.info(),
             threads: self.engines.threads(),

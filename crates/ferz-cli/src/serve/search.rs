@@ -125,7 +125,7 @@ pub(super) struct Engines {
     threads: u16,
     hash: NonZeroUsize,
     tables: Option<Arc<Tablebases>>,
-    slots: Arc<Slots>,
+    slots: Arc<SearchSlots>,
 }
 
 /// An engine by its name, with those of it that wait for a search.
@@ -215,8 +215,8 @@ impl Engines {
         let engine = self.offered.iter().find(|engine| engine.name == call.engine);
         let missing = || Refusal::NotFound(format!("no engine {:?}", call.engine));
         let engine = Arc::clone(engine.ok_or_else(missing)?);
-        let search = Search::new(&call, &engine, self.tables.clone())?;
-        let slot = Slot::take(&self.slots)?;
+        let search = ServedSearch::new(&call, &engine, self.tables.clone())?;
+        let slot = SearchSlot::take(&self.slots)?;
         let write = move |stream: &Stream| {
             search.run(&engine, stream);
             drop(slot);
@@ -267,20 +267,20 @@ impl Offered {
 
 /// The number of searches that run.
 #[derive(Default)]
-struct Slots {
+struct SearchSlots {
     taken: Mutex<usize>,
     freed: Condvar,
 }
 
 /// The permission of one search; its drop is its end.
-struct Slot(Arc<Slots>);
+struct SearchSlot(Arc<SearchSlots>);
 
-impl Slot {
+impl SearchSlot {
     /// Takes a permission, and waits for one at most [`SLOT_TIME`].
     ///
     /// # Errors
     /// If too many searches run.
-    fn take(slots: &Arc<Slots>) -> Result<Self, Refusal> {
+    fn take(slots: &Arc<SearchSlots>) -> Result<Self, Refusal> {
         let taken = slots.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let waited =
             slots.freed.wait_timeout_while(taken, SLOT_TIME, |taken| *taken >= MAX_SEARCHES);
@@ -293,7 +293,7 @@ impl Slot {
     }
 }
 
-impl Drop for Slot {
+impl Drop for SearchSlot {
     fn drop(&mut self) {
         *self.0.taken.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
         self.0.freed.notify_one();
@@ -301,7 +301,7 @@ impl Drop for Slot {
 }
 
 /// A search that is ready to run.
-struct Search {
+struct ServedSearch {
     start: Position,
     moves: Vec<Move>,
     position: Position,
@@ -312,7 +312,7 @@ struct Search {
     tables: Option<Arc<Tablebases>>,
 }
 
-impl Search {
+impl ServedSearch {
     /// Checks a call.
     ///
     /// # Errors

@@ -163,7 +163,7 @@ fn search_case(
     case: &EpdCase,
     args: &SuiteArgs,
     control: &Control,
-) -> Result<ResultRow, Error> {
+) -> Result<SuiteResult, Error> {
     let mut found_after = None;
     let mut on_line = |first: Option<Move>, elapsed: Duration| {
         if !case.accepts(first) {
@@ -179,7 +179,7 @@ fn search_case(
         searched.map_err(|error| search_error(search_engine, format!("{}: {error}", case.id)))?;
     let (best, time) = (searched.best, searched.time);
     on_line(best, time);
-    Ok(ResultRow {
+    Ok(SuiteResult {
         best: best.map(|mv| case.position.uci(mv).to_string()),
         san: best.map(|mv| case.position.san(mv).to_string()),
         solved: case.is_solved_by(&searched),
@@ -221,7 +221,7 @@ struct EngineTotals {
 
 impl EngineTotals {
     /// Adds a search.
-    fn add(&mut self, case: &EpdCase, found: &ResultRow) {
+    fn add(&mut self, case: &EpdCase, found: &SuiteResult) {
         self.positions += 1;
         self.solved += usize::from(found.solved);
         let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {
@@ -244,12 +244,12 @@ struct PositionRow {
     id: String,
     fen: String,
     expected: String,
-    results: Vec<ResultRow>,
+    results: Vec<SuiteResult>,
 }
 
 /// The search of one engine.
 #[derive(Serialize)]
-struct ResultRow {
+struct SuiteResult {
     best: Option<String>,
     san: Option<String>,
     solved: bool,
@@ -312,7 +312,7 @@ fn print_row(row: &PositionRow, engines: &[EngineTotals]) -> io::Result<()> {
 }
 
 /// Returns the text of a search.
-fn cell(found: &ResultRow) -> String {
+fn cell(found: &SuiteResult) -> String {
     let sign = if found.solved { '+' } else { '-' };
     let best = found.san.as_deref().unwrap_or("none");
     let points = found.points.map_or(String::new(), |points| format!("={points}"));

@@ -17,7 +17,7 @@ use std::io::{Chain, Cursor, Read};
 const GAMES_PER_UPDATE: u64 = 1000;
 
 #[derive(Args, Debug)]
-pub(crate) struct ConvertArgs {
+pub(crate) struct DataConvertArgs {
     /// Files of training data; `-` is standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
@@ -84,7 +84,7 @@ fn format_name() -> impl TypedValueParser<Value = DataFormat> {
 /// # Errors
 /// If a file cannot be read or written or is invalid, no position can be written, or Ctrl-C was pressed.
 /// The output then has its old content.
-pub(crate) fn run(args: &ConvertArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &DataConvertArgs) -> Result<(), Error> {
     let to = output_format(args)?;
     let filter = args.filter.filter();
     if filter.is_some() && !matches!(to, DataFormat::Plain | DataFormat::Bulletformat) {
@@ -121,7 +121,7 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Error> {
 }
 
 /// Returns the format of the output, given or by the extension of the file.
-fn output_format(args: &ConvertArgs) -> Result<DataFormat, Error> {
+fn output_format(args: &DataConvertArgs) -> Result<DataFormat, Error> {
     args.to.or_else(|| format_of_extension(&args.out)).ok_or_else(|| {
         let reason = format_args!("{}: unknown format, give --to FORMAT", args.out.display());
         Error::usage(reason, "ferz train convert")
@@ -134,7 +134,7 @@ fn format_of_extension(path: &Path) -> Option<DataFormat> {
 
 /// A run of the command.
 struct Conversion<'a> {
-    args: &'a ConvertArgs,
+    args: &'a DataConvertArgs,
     to: DataFormat,
     filter: Option<PositionFilter>,
     /// The number of positions without a legal move.

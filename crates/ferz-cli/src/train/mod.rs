@@ -9,11 +9,11 @@ mod show;
 
 use crate::common::prelude::*;
 use crate::common::program::help;
-use convert::ConvertArgs;
+use convert::DataConvertArgs;
 use network::NetworkArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
-use show::ShowArgs;
+use show::DataShowArgs;
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum TrainCommand {
@@ -29,12 +29,12 @@ pub(crate) enum TrainCommand {
     #[command(
         after_help = help!("train-show")
     )]
-    Show(ShowArgs),
+    Show(DataShowArgs),
     /// Convert training data to and from the formats of other programs
     #[command(
         after_help = help!("train-convert")
     )]
-    Convert(ConvertArgs),
+    Convert(DataConvertArgs),
     /// Train a network on games
     #[command(
         after_help = help!("train-network")

@@ -11,7 +11,7 @@ use std::fs::File;
 use std::io;
 
 #[derive(Args, Debug)]
-pub(crate) struct ShowArgs {
+pub(crate) struct DataShowArgs {
     /// Game files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
@@ -59,7 +59,7 @@ pub(crate) struct ShowArgs {
 /// # Errors
 /// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
 /// are in the output; after a damaged or truncated file the other files are too.
-pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &DataShowArgs) -> Result<(), Error> {
     check_files(&args.files, args.svg.as_deref())?;
     interrupt::install_exit();
     let mut out = BufWriter::new(stdout().lock());
@@ -91,7 +91,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
 /// first game to `visit`. Returns the totals of each file with settings, and the error of the first file
 /// that is damaged or truncated. That error ends the reading if no file has settings.
 fn for_each_chunk(
-    args: &ShowArgs,
+    args: &DataShowArgs,
     mut visit: impl FnMut(&Path, usize, &[TrainingGame]) -> Result<(), Error>,
 ) -> Result<(Vec<FileTotals>, Result<(), Error>), Error> {
     let mut left = args.limit.unwrap_or(usize::MAX);
@@ -138,7 +138,7 @@ fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> Error {
 
 /// Counts the games, and verifies them if requested. The inner error is that of a damaged file.
 fn count(
-    args: &ShowArgs,
+    args: &DataShowArgs,
     statistics: &mut GameStatistics,
 ) -> Result<(Vec<FileTotals>, Result<(), Error>), Error> {
     for_each_chunk(args, |path, first, games| {
@@ -153,7 +153,7 @@ fn count(
 }
 
 /// Writes positions or games.
-fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
+fn write_games(args: &DataShowArgs, out: &mut impl Write) -> Result<(), Error> {
     let filter = PositionFilter {
         min_ply: args.min_ply,
         max_score: args.max_score,

@@ -60,7 +60,7 @@ pub trait Judge {
 
 /// A move of a game after which the other side may have a puzzle.
 #[derive(Clone, Debug)]
-pub struct Candidate {
+pub struct PuzzleCandidate {
     /// The position before the move.
     pub start: Position,
     /// The move that may be an error.
@@ -130,7 +130,7 @@ impl Default for Conditions {
 impl Conditions {
     /// Returns true if a move is a candidate, by the expected scores of the opponent before and after it, from 0
     /// to 1: the opponent was not winning and wins now, without more material and by a choice of moves.
-    pub fn is_candidate(&self, candidate: &Candidate, before: f64, after: f64) -> bool {
+    pub fn is_candidate(&self, candidate: &PuzzleCandidate, before: f64, after: f64) -> bool {
         let mut position = candidate.start.clone();
         position.do_move(candidate.error);
         before <= self.winning_before
@@ -150,7 +150,7 @@ impl Conditions {
     /// If a search fails.
     pub fn solve<J: Judge>(
         &self,
-        candidate: &Candidate,
+        candidate: &PuzzleCandidate,
         judge: &mut J,
     ) -> Result<Option<Puzzle>, J::Error> {
         let mut position = candidate.start.clone();
@@ -367,10 +367,10 @@ mod tests {
         }
     }
 
-    fn candidate(fen: &str, error: &str) -> Candidate {
+    fn candidate(fen: &str, error: &str) -> PuzzleCandidate {
         let start = Position::from_fen(fen).unwrap();
         let error = start.parse_uci(error).unwrap();
-        Candidate { start, error }
+        PuzzleCandidate { start, error }
     }
 
     const QUEENS: &str = "3qk3/8/8/3p4/4P3/8/8/3QK3 w - - 0 1";

@@ -1,6 +1,6 @@
 //! The puzzles of a game.
 
-use super::{Candidate, Conditions, Effort, Judge, Puzzle, SourceGame, Verdict};
+use super::{Conditions, Effort, Judge, Puzzle, PuzzleCandidate, SourceGame, Verdict};
 use ferz::{Color, Position};
 use ferz_game::pgn::annotation::{Annotation, annotations};
 use ferz_game::pgn::{CommentPlace, NodeId, PgnGame, Tree};
@@ -70,7 +70,7 @@ impl Conditions {
         &self,
         tree: &Tree,
         judge: &mut J,
-    ) -> Result<Vec<(usize, Candidate)>, J::Error> {
+    ) -> Result<Vec<(usize, PuzzleCandidate)>, J::Error> {
         let mut position = tree.start();
         let mut before = expected_score(tree, NodeId::ROOT, &position, judge)?;
         let mut found = Vec::new();
@@ -84,7 +84,7 @@ impl Conditions {
             let start = position.clone();
             position.do_move(mv);
             let after = expected_score(tree, node, &position, judge)?;
-            let candidate = Candidate { start, error: mv };
+            let candidate = PuzzleCandidate { start, error: mv };
             if let (Some(before), Some(after)) = (before, after)
                 && self.is_candidate(&candidate, 1.0 - before, after)
             {

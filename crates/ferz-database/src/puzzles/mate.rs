@@ -15,13 +15,16 @@ const MAX_MOVES: usize = 5;
 ///
 /// The result depends on the position and the move alone. Draws that a player may claim are not regarded.
 pub(super) fn mate_moves(position: &Position, mv: Move) -> Option<usize> {
-    let mut proof =
-        Proof { position: position.clone(), left: MAX_POSITIONS, refutations: [None; MAX_MOVES] };
+    let mut proof = MateProof {
+        position: position.clone(),
+        left: MAX_POSITIONS,
+        refutations: [None; MAX_MOVES],
+    };
     (1..=MAX_MOVES).find(|&moves| proof.mates_by(mv, moves))
 }
 
 /// A search for mates of a fixed length: every move of the side that mates, and all replies.
-struct Proof {
+struct MateProof {
     position: Position,
     /// The positions that may still be searched.
     left: u32,
@@ -29,7 +32,7 @@ struct Proof {
     refutations: [Option<Move>; MAX_MOVES],
 }
 
-impl Proof {
+impl MateProof {
     /// Returns true if a legal move mates in at most this number of moves, itself included. False at the limit.
     fn mates_by(&mut self, mv: Move, moves: usize) -> bool {
         // The last move is a check.

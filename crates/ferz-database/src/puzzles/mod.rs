@@ -12,7 +12,7 @@ mod theme;
 mod themes;
 
 pub use attempt::{Answer, Attempt};
-pub use finder::{Candidate, Conditions, Effort, FailedTurn, Judge, JudgedLine, Verdict};
+pub use finder::{Conditions, Effort, FailedTurn, Judge, JudgedLine, PuzzleCandidate, Verdict};
 pub use game::GamePuzzles;
 pub use puzzle::{Puzzle, PuzzleError};
 pub use rows::{Column, PuzzleColumns, PuzzleForm, PuzzleRow};

@@ -182,7 +182,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     let positions = |game: &CollectedGame| u64::from(game.plies) + 1;
     let total = count_games(&args.source, args.moves, &tests, positions)?;
     let search_engines = args.search_engines()?;
-    let mut writer = Writer::new(args, &selection, progress_bar(total))?;
+    let mut writer = AnnotationWriter::new(args, &selection, progress_bar(total))?;
     let started = Instant::now();
     let bar = writer.bar.clone();
     let annotated = work_on_games(
@@ -275,7 +275,7 @@ fn annotate(
 }
 
 /// The outputs of the command.
-struct Writer<'a> {
+struct AnnotationWriter<'a> {
     bar: ProgressBar,
     names: NameReport<'a>,
     has_conditions: bool,
@@ -289,7 +289,7 @@ struct Writer<'a> {
     log: ErrorLog,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> AnnotationWriter<'a> {
     /// Creates the files.
     ///
     /// # Errors

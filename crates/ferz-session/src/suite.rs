@@ -199,9 +199,10 @@ mod tests {
 
         assert_eq!(read("bm e4; c0 \"the pawn moves\";").unwrap().max_points(), None);
         assert!(
-            read("c0 \"the pawn moves\";").is_err_and(|reason| reason.contains("bm, am or dm"))
+            read("c0 \"the pawn moves\";")
+                .is_err_and(|reason| reason.to_string().contains("bm, am or dm"))
         );
-        assert!(read("bm e5;").is_err_and(|reason| reason.starts_with("bm: move 1: ")));
-        assert!(read("dm soon;").is_err_and(|reason| reason.starts_with("dm: ")));
+        assert!(read("bm e5;").is_err_and(|reason| reason.to_string().starts_with("bm: move 1: ")));
+        assert!(read("dm soon;").is_err_and(|reason| reason.to_string().starts_with("dm: ")));
     }
 }

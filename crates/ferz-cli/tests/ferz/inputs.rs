@@ -65,8 +65,19 @@ const CASES: [(&str, &str, [i32; 6]); 43] = [
 ];
 
 /// The commands without an input file whose content they read.
-const OTHER_COMMANDS: [&str; 7] =
-    ["bench", "completions", "man", "serve", "syzygy probe", "syzygy verify", "uci"];
+const OTHER_COMMANDS: [&str; 11] = [
+    "bench",
+    "completions",
+    "man",
+    "repertoire check",
+    "repertoire games",
+    "repertoire learn",
+    "repertoire stats",
+    "serve",
+    "syzygy probe",
+    "syzygy verify",
+    "uci",
+];
 
 #[test]
 fn every_command_is_in_the_table_or_among_the_others() {

@@ -144,7 +144,7 @@ fn training_commands() -> Vec<Writing> {
 
 /// The commands that replace no file: those that only print, and those that append to a file, continue it
 /// or have a folder of their own.
-const OTHER_COMMANDS: [&str; 24] = [
+const OTHER_COMMANDS: [&str; 28] = [
     "analyse",
     "bench",
     "book check",
@@ -163,6 +163,10 @@ const OTHER_COMMANDS: [&str; 24] = [
     "pgn stats",
     "puzzles check",
     "puzzles solve",
+    "repertoire check",
+    "repertoire games",
+    "repertoire learn",
+    "repertoire stats",
     "serve",
     "suite",
     "syzygy probe",

@@ -6,12 +6,12 @@
 //! back into Python do not hold a borrow of the board meanwhile.
 
 mod edit;
+mod fen;
 mod fields;
 mod game;
 mod history;
 mod moves;
 mod notation;
-mod text;
 mod views;
 pub(crate) use views::{LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator};
 
@@ -158,7 +158,7 @@ impl Board {
         match fen {
             None => *state = State { chess960, ..State::empty() },
             Some(crate::state::STARTING_FEN) => *state = State { chess960, ..State::start() },
-            Some(fen) => text::read_fen(state, fen)?,
+            Some(fen) => fen::read_fen(state, fen)?,
         }
         Ok(())
     }

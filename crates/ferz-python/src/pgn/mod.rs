@@ -1,7 +1,7 @@
 //! Games of a PGN text for `ferz.pgn`: lines, tokens and trees of moves.
 
+mod game_text;
 mod lines;
-mod text;
 mod tree;
 
 use crate::board::Board;
@@ -9,12 +9,12 @@ use crate::chess_move::Move;
 use ferz::notation::ParseSanProblem;
 use ferz::{File, Position, Square};
 use ferz_game::pgn::{PgnErrorKind, Variant};
+use game_text::{GameText, Token};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use std::ops::Range;
 use std::sync::LazyLock;
-use text::{GameText, Token};
 use tree::{MoveTree, Notes};
 
 /// The initial position of standard chess.

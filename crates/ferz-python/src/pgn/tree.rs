@@ -1,6 +1,6 @@
 //! The moves of one game as a tree, and its builder.
 
-use super::text::{GameText, Token};
+use super::game_text::{GameText, Token};
 use ferz::{Move, Position};
 use ferz_game::pgn::{Nag, PgnErrorKind, ReadMove, decode, find_move};
 use std::ops::Range;

@@ -395,7 +395,7 @@ export class Engine {
                             ? { reasons: [], comment: '' }
                             : await this.#reasonsOf(game, words, index, effort);
                     if (comments && comment !== '' && !node.comment.includes(reasons[0].text)) {
-                        node.comment = `${node.comment} ${comment}`.trim();
+                        node.comments.push(comment);
                     }
                     reviewed.push({ node, best: lines[index], reasons, ...move });
                 }

@@ -190,7 +190,7 @@ const tests = {
         await moves(2);
         await page.keyboard.press('Home');
         await press('Explorer');
-        await until(() => document.querySelector('.explorer .count')?.textContent === '20,000');
+        await until(() => document.querySelector('.explorer td.count')?.textContent === '20,000');
     },
     async 'a game against the engine'() {
         await show('play');

@@ -95,7 +95,8 @@ impl Crosstable {
     /// let games = [game("A", "B", GameResult::WhiteWins), game("C", "B", GameResult::Draw)];
     /// let table = Crosstable::new(&games, None);
     /// let names: Vec<_> = table.players.iter().map(|player| player.name.as_str()).collect();
-    /// assert_eq!(names, ["A", "C", "B"]);
+    /// // B and C have half a point each, but B met the stronger opponents.
+    /// assert_eq!(names, ["A", "B", "C"]);
     /// ```
     pub fn new(games: &[EventGame], kind: Option<EventKind>) -> Self {
         let mut players = players(games);

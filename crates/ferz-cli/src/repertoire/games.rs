@@ -197,7 +197,7 @@ impl DepartureReport {
     /// Prints the sums, and the places with the most games.
     fn print(&self, top: usize, side: Color) -> Result<(), Error> {
         let mut out = BufWriter::new(stdout().lock());
-        let table = player_table("games");
+        let table = player_table("");
         writeln!(out, "{}", table.header())?;
         let sum = |rows: &[DepartureRow]| {
             ResultRow::from(rows.iter().fold(PlayerResults::default(), |sum, row| sum + row.sum))

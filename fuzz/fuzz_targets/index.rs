@@ -85,7 +85,7 @@ fn selection(text: &str) -> Selection {
     let mut selection = Selection::default();
     for line in text.lines() {
         let (name, value) = line.split_once('=').unwrap_or((line, ""));
-        if Condition::find(name).is_ok_and(|condition| !condition.is_in_index()) {
+        if Condition::find(name).is_ok_and(|condition| condition.check_index().is_err()) {
             continue;
         }
         if let Err(error) = selection.set(name, value) {

@@ -173,6 +173,12 @@ fn filter_refuses_malformed_conditions() {
         ("--termination", "flagged", "checkmate"),
         ("--ending", "checkmate", "pawn, knight, bishop, opposite-bishops"),
         ("--endgame-plies", "4", "--endgame"),
+        (
+            "--at-ply",
+            "4",
+            "--at-ply needs --fen, --pattern, --material, --material-lead or --piece-count",
+        ),
+        ("--stable-plies", "4", "needs --pattern, --material, --material-lead or --piece-count"),
         ("--fen", "8/8", "another rank"),
         ("--pattern", "Nf5,Xe4", "column 5: found `X`, expected a piece"),
         ("--pattern", "\u{1b}[2J", "column 1: found `\\u{1b}`"),

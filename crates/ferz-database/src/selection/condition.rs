@@ -52,8 +52,8 @@ pub enum ConditionError {
         first: &'static str,
         /// A verb.
         relation: &'static str,
-        /// The name of the second condition.
-        second: &'static str,
+        /// The name of the second condition, or the names of those of which one would do.
+        second: String,
     },
     /// An index does not answer the condition.
     #[error("{name}: {reason}, which `ferz pgn filter` has")]
@@ -150,9 +150,13 @@ impl Selection {
     pub fn check(&self) -> Result<(), ConditionError> {
         let is_missing = |name: &&str| self.given().all(|condition| condition.name != *name);
         for condition in self.given() {
-            if let Some(second) = condition.needs.first()
+            if let Some((last, others)) = condition.needs.split_last()
                 && condition.needs.iter().all(is_missing)
             {
+                let second = match others {
+                    [] => (*last).to_owned(),
+                    _ => format!("{} or {last}", others.join(", ")),
+                };
                 let (first, relation) = (condition.name, "needs");
                 return Err(ConditionError::Contradiction { first, relation, second });
             }
@@ -171,6 +175,7 @@ impl Selection {
             (is_of_nobody(self.leaves), "leaves", "player needs", names),
         ] {
             if is_faulty {
+                let second = second.to_owned();
                 return Err(ConditionError::Contradiction { first, relation, second });
             }
         }

@@ -277,8 +277,8 @@ pub static CONDITIONS: &[Condition] = &[
         "tag",
         "CONDITION",
         "Condition on a tag, like 'WhiteElo >= 2500', 'Date < 2020', 'Event = Blitz' or 'Site ~ \
-         london|paris'; repeat it for several, which must all hold. `~` finds a regular expression; case does \
-         not count. An index reads the texts of the games, which takes longer",
+         london|paris'; repeat it for several, which must all hold. `~` finds a regular expression; the \
+         case of names of tags counts, that of values does not",
         |s, text| push(&mut s.tags, text),
         |s| !s.tags.is_empty(),
         Test::Tags(|s, facts| s.tags.iter().all(|condition| condition.accept(facts.tags))),

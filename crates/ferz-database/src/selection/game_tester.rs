@@ -16,7 +16,7 @@ pub(super) enum Test {
     Facts(FactTest),
     /// By facts that an index has too, and that are known behind the moves.
     Result(FactTest),
-    /// By any tags: an index reads the text of the game.
+    /// By any tags, of which an index reads the columns.
     Tags(fn(&Selection, &TagFacts<'_>) -> bool),
     /// By tags and the start position.
     Start(fn(&Selection, &TagFacts<'_>) -> bool),

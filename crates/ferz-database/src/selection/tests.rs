@@ -249,11 +249,17 @@ fn faults_name_the_condition() {
         assert!(selection.accepts_all(), "{name}");
     }
     for (conditions, message) in [
-        (&[("color", "white")][..], "color needs player"),
-        (&[("opponent-elo", "2000-")], "opponent-elo needs player"),
+        (&[("color", "white")][..], "color needs player or opponent"),
+        (&[("opponent-elo", "2000-")], "opponent-elo needs player or opponent"),
         (&[("either-color", "true")], "either-color needs pattern"),
-        (&[("stable-plies", "3"), ("fen", "startpos")], "stable-plies needs pattern"),
-        (&[("at-ply", "3"), ("player", "a")], "at-ply needs fen"),
+        (
+            &[("stable-plies", "3"), ("fen", "startpos")],
+            "stable-plies needs pattern, material, material-lead or piece-count",
+        ),
+        (
+            &[("at-ply", "3"), ("player", "a")],
+            "at-ply needs fen, pattern, material, material-lead or piece-count",
+        ),
         (&[("material", "KvK"), ("leaves", "white")], "leaves needs follows"),
         (&[("min-elo", "2001"), ("max-elo", "2000")], "min-elo is above max-elo"),
         (&[("min-plies", "9"), ("max-plies", "8")], "min-plies is above max-plies"),

@@ -6,6 +6,7 @@ mod diagrams;
 mod engine;
 mod exercises;
 mod game;
+mod links;
 mod listings;
 #[path = "../../../ferz/tests/rules/perft_rows.rs"]
 mod perft_rows;

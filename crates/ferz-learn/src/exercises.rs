@@ -157,7 +157,7 @@ pub fn en_passant_captures(_board: &Bitboards) -> usize {
 /// What `perft_by_kind` counts in the last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Kinds {
-    /// Captures, en passant and promotions included.
+    /// Captures, with those en passant and those that promote.
     pub captures: u64,
     /// Captures en passant.
     pub en_passant: u64,

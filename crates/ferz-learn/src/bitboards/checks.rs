@@ -127,6 +127,10 @@ mod tests {
         assert!(info.checkers.is_empty() && info.discoverers.is_empty());
         assert_eq!(squares(info.check_squares[PieceType::Pawn as usize]), "d7 f7");
         assert_eq!(squares(info.check_squares[PieceType::Knight as usize]), "d6 f6 c7 g7");
+        // A slider that gives check pins nothing on its line.
+        let fen = "4r1k1/8/8/8/1b6/8/3P4/4K3 w - - 0 1";
+        let info = Bitboards::<Magic>::from_fen(fen).unwrap().check_info();
+        assert_eq!((&*squares(info.pinners), &*squares(info.checkers)), ("b4", "e8"));
     }
 
     /// The judge makes each move and looks at the enemy's king.

@@ -112,6 +112,8 @@ mod tests {
             ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -220),
             // The rook is taken back.
             ("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", -400),
+            // The king may not take a guarded queen.
+            ("8/8/3k4/4p3/8/8/4Q3/4R1K1 w - - 0 1", "e2e5", 100),
         ] {
             let mut board = Bitboards::<Magic>::from_fen(fen).unwrap();
             let moves = board.legal_moves();

@@ -24,8 +24,14 @@ impl<S: Sliders> Bitboards<S> {
             }
             MoveKind::Quiet | MoveKind::DoublePush => (false, false),
             MoveKind::Capture => (true, false),
-            MoveKind::Promotion(to) => (false, PieceType::PROMOTIONS.contains(&to)),
-            MoveKind::CapturePromotion(to) => (true, PieceType::PROMOTIONS.contains(&to)),
+            // To a king or a pawn: no code of 16 bits is such a move, but the type allows it.
+            MoveKind::Promotion(to) | MoveKind::CapturePromotion(to)
+                if !PieceType::PROMOTIONS.contains(&to) =>
+            {
+                return false;
+            }
+            MoveKind::Promotion(_) => (false, true),
+            MoveKind::CapturePromotion(_) => (true, true),
         };
         // The target has an enemy exactly if the kind says so, and never an own piece.
         let captured = self.piece_on(mv.to).map(|piece| piece.color);
@@ -74,6 +80,10 @@ mod tests {
             board.pseudo_legal_moves(&mut listed);
             for mv in (0..=u16::MAX).filter_map(|bits| PackedMove::from_bits(bits).unpack()) {
                 assert_eq!(board.is_pseudo_legal(mv), listed.contains(&mv), "{mv:?} in {fen}");
+                for kind in [PieceType::Pawn, PieceType::King] {
+                    let kinds = [MoveKind::Promotion(kind), MoveKind::CapturePromotion(kind)];
+                    assert!(!kinds.iter().any(|&kind| board.is_pseudo_legal(Move { kind, ..mv })));
+                }
             }
         }
     }

@@ -59,7 +59,7 @@ impl Position {
 // [start:search]
 impl Position {
     /// Returns true if a search that began `ply` plies ago should take the position for a draw: after
-    /// 50 moves, by material, or because it has occurred since the search began, or twice before.
+    /// 50 moves, by material, or because it has occurred after the root, or twice before.
     pub fn is_draw_in_search(&self, ply: usize) -> bool {
         let mut occurrences = self.occurrences();
         let is_repeated = match occurrences.next() {

@@ -52,12 +52,14 @@ impl Position {
     /// # Errors
     /// If the text is not a position, or the side that has just moved is in check.
     pub fn from_fen(fen: &str) -> Result<Position, FenError> {
-        let position = Position::new(&Setup::from_fen(fen)?);
-        let board = position.board();
+        let setup = Setup::from_fen(fen)?;
+        // Before there is a position: a board on the stack is consistent, and text from outside may
+        // not be.
+        let board: Bitboards = Bitboards::new(&setup);
         if !board.checkers(!board.state().side_to_move).is_empty() {
             return Err(FenError::Check);
         }
-        Ok(position)
+        Ok(Position::new(&setup))
     }
 
     fn top(&self) -> &Entry {
@@ -246,6 +248,12 @@ mod tests {
         assert_eq!(position.board().key(), before.key());
         position.undo();
         assert_eq!(position.plies(), 0);
+    }
+
+    #[test]
+    fn a_fen_with_a_king_to_be_captured_is_an_error() {
+        let position = Position::from_fen("4k3/8/8/8/8/8/8/4R2K w - - 0 1");
+        assert_eq!(position.err(), Some(FenError::Check));
     }
 
     #[test]

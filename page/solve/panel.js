@@ -3,6 +3,7 @@
 import { button, fill, h, iconButton } from '../dom.js';
 import { numberOf } from '../parts/tree.js';
 import { themeName } from './filter.js';
+import { HINTS } from './trial.js';
 
 /** @import { Node as GameNode } from '../ferz/index.js' */
 /** @import { Next, PuzzleSet } from './collection.js' */
@@ -146,7 +147,7 @@ export class Panel {
         skip.textContent = isOver ? 'Next puzzle' : 'Skip';
         skip.classList.toggle('main', isOver);
         hint.hidden = solution.hidden = isOver;
-        hint.disabled = trial?.phase !== 'turn' || trial.hints === 2;
+        hint.disabled = trial?.phase !== 'turn' || trial.hints === HINTS;
         solution.disabled = trial?.attempt.isSolved ?? true;
         again.hidden = analyse.hidden = !isOver;
         origin.hidden = !isOver || trial?.puzzle.mistake === null;
@@ -160,12 +161,15 @@ export class Panel {
     /** @param {Trial | null} trial */
     #showAbout(trial) {
         const { themes = [], rating = 0, mistake = null } = trial?.puzzle ?? {};
+        const reasons = trial?.puzzle.reasons ?? [];
         this.#about.hidden =
-            trial === null || (themes.length === 0 && rating === 0 && mistake === null);
+            trial === null ||
+            (themes.length === 0 && rating === 0 && mistake === null && reasons.length === 0);
         fill(
             this.#about,
             rating > 0 && h('span.theme.rating', {}, `Rating ${rating}`),
             ...themes.map((theme) => h('span.theme', {}, themeName(theme))),
+            ...reasons.map((reason) => h('p.reason', {}, reason)),
             mistake !== null && h('p.quiet', {}, `In the game: ${mistakeText(mistake.node)}`),
         );
     }

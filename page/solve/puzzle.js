@@ -1,7 +1,7 @@
 // A puzzle, and the attempt to solve it. Neither knows the page nor an engine.
 
 import { Game, Position } from '../ferz/index.js';
-import { answerTo } from '../ferz/rules/puzzles.js';
+import { answerTo, hintsFor } from '../ferz/rules/puzzles.js';
 
 /** @import { Move, MoveSquares, Node } from '../ferz/index.js' */
 /** @import { PuzzleRecord } from '../ferz/rules/puzzles.js' */
@@ -64,6 +64,15 @@ export class Puzzle {
     /** The side that solves. */
     get solver() {
         return this.node.position.turn;
+    }
+
+    /** Why the move before the solution was an error, as far as it is proven. */
+    get reasons() {
+        const line = [];
+        for (let { next } = this.node; next !== null; next = next.next) {
+            line.push(next.uci);
+        }
+        return hintsFor(this.node.position, line).reasons;
     }
 
     /**
@@ -182,6 +191,15 @@ export class Attempt {
             position.find(move).uci,
             rest.map(({ uci }) => uci),
         );
+    }
+
+    /** What helps to find the next move: the motif and the piece, the square, the move. */
+    get hints() {
+        const { position, rest } = this;
+        return hintsFor(
+            position,
+            rest.map(({ uci }) => uci),
+        ).hints;
     }
 
     /**

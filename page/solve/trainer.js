@@ -10,7 +10,7 @@ import { Filter } from './filter.js';
 import { isAsGood } from './mistakes.js';
 import { Panel } from './panel.js';
 import { Series } from './series.js';
-import { Trial } from './trial.js';
+import { HINTS, Trial } from './trial.js';
 import { viewOfPosition } from '../view.js';
 
 /** @import { Color, MoveSquares, Node as GameNode } from '../ferz/index.js' */
@@ -391,14 +391,8 @@ export class Trainer {
             return;
         }
         this.#miss(trial);
-        trial.hints = Math.min(trial.hints + 1, 2);
-        this.#panel.say(
-            '',
-            'A hint',
-            trial.hints === 1
-                ? `It is the ${move.piece.role} on ${move.from} that moves.`
-                : `${move.san}: from ${move.from} to ${move.to}.`,
-        );
+        trial.hints = Math.min(trial.hints + 1, HINTS);
+        this.#panel.say('', 'A hint', trial.attempt.hints[trial.hints - 1]);
         this.#draw();
     }
 

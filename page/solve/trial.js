@@ -12,13 +12,16 @@ import { viewOf } from '../view.js';
  * @typedef {'turn' | 'moving' | 'looking' | 'over'} Phase
  */
 
+/** The hints for a move. */
+export const HINTS = 3;
+
 export class Trial {
     /** @type {Phase} */ phase = 'moving';
     /** True until a wrong move or help. */
     isClean = true;
     /** True if the moves of the solution were shown. */
     isShown = false;
-    /** The hints for the next move: 1 names the piece, 2 the move. */
+    /** The hints for the next move: 1 names the motif and the piece, 2 its square, 3 the move. */
     hints = 0;
     /** A mate outside the solution, in more than one move, and the move of the solution. @type {{ moves: number, best: Move } | null} */ mate =
         null;
@@ -93,9 +96,9 @@ export class Trial {
             attempt: { expected },
             hints,
         } = this;
-        return expected === null || hints === 0
+        return expected === null || hints < 2
             ? []
-            : hints === 1
+            : hints === 2
               ? [`B${expected.from}`]
               : [`B${expected.from}${expected.to}`];
     }

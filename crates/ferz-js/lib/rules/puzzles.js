@@ -129,3 +129,21 @@ export function answerTo(position, move, rest) {
     }
     return answer === 0 ? null : answer - 1;
 }
+
+/**
+ * Returns what is said to a person who looks for the best line of a position: the motif, if it is proven, with the piece, then
+ * the square, then the move; and the reasons why the move before was an error, which are proven too.
+ * @param {Position} position with the move before it
+ * @param {readonly string[]} line in UCI notation
+ * @returns {{ hints: string[], reasons: string[] }}
+ * @throws {RangeError} if a move is not legal
+ */
+export function hintsFor(position, line) {
+    const before = position.clone();
+    const last = before.undo();
+    pass([before.fen, last?.uci ?? '', ...line].join('\n'));
+    if (wasm.puzzle_hint() !== 1) {
+        throw new RangeError(`${line.join(' ')} is not legal`);
+    }
+    return JSON.parse(text());
+}

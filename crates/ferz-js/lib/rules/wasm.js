@@ -54,6 +54,7 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {() => number} puzzle_row
  * @property {() => number} puzzle_form
  * @property {() => number} puzzle_answer
+ * @property {() => number} puzzle_hint
  * @property {() => void} repertoire_begin
  * @property {(words: number) => number} repertoire_add
  * @property {(isBlack: number) => number} repertoire_open

@@ -4,9 +4,10 @@ use ferz::Position;
 use ferz::notation::FenOptions;
 use ferz_database::csv::{MAX_RECORD, record_length};
 use ferz_database::puzzles::{Answer, Column, PuzzleColumns, PuzzleForm, PuzzleRow};
+use ferz_game::analysis::reasons::{Hint, solution_reasons};
 use ferz_game::pgn::decode;
 use ferz_js_border::utf16::units;
-use ferz_js_border::{Output, call, text, words};
+use ferz_js_border::{Json, Output, Quoted, call, text, words};
 
 /// The words of the places of columns: for each its place from 1, or 0 if the file has none.
 const PLACES: usize = Column::ALL.len();
@@ -137,6 +138,41 @@ pub extern "C" fn puzzle_answer() -> i32 {
             Answer::OtherMate { moves } => 1 + moves as i32,
         }
     })
+}
+
+/// Writes the hints for the best move of a position, and why the move before it was an error, as JSON. The input is lines: the
+/// position before the last move, that move, which may be empty, and the best line, in UCI notation. Returns 0 if a move is
+/// not legal.
+#[unsafe(no_mangle)]
+pub extern "C" fn puzzle_hint() -> i32 {
+    call(|input, output| {
+        let text = text(input);
+        let Some(json) = hint(text.lines()) else { return 0 };
+        output.write(json);
+        1
+    })
+}
+
+fn hint<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Json> {
+    let mut position = Position::from_fen_with(lines.next()?, FenOptions::LENIENT).ok()?;
+    match lines.next()? {
+        "" => {}
+        error => position.do_move(position.parse_uci(error).ok()?),
+    }
+    let (mut at, mut line) = (position.clone(), Vec::new());
+    for text in lines {
+        let mv = at.parse_uci(text).ok()?;
+        at.do_move(mv);
+        line.push(mv);
+    }
+    let hint = Hint::new(&position, &line)?;
+    let reasons = solution_reasons(&position, &line);
+    let quoted = |text: &String| Quoted(text).to_string();
+    Some(
+        Json::object()
+            .with_list("hints", hint.texts.iter().map(quoted))
+            .with_list("reasons", reasons.iter().map(|(_, text)| quoted(text))),
+    )
 }
 
 fn answer<'a>(fen: &str, mut lines: impl Iterator<Item = &'a str>) -> Option<Answer> {

@@ -36,6 +36,7 @@
 
 mod gain;
 mod game;
+mod hint;
 pub mod motifs;
 mod proof;
 #[cfg(test)]
@@ -43,6 +44,7 @@ mod tests;
 mod words;
 
 pub use game::{ExplainedMove, explain_game, explain_move};
+pub use hint::{Hint, solution_reasons};
 pub use proof::Proof;
 pub use words::explanation;
 

@@ -13,6 +13,7 @@ use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use ferz::{Bound, Score};
 use ferz_engine::{Limits, NAME, SearchSettings, Skill};
 use ferz_game::analysis::Evaluation;
+use ferz_game::analysis::reasons::Hint;
 use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
 use ferz_game::openings::{self, Opening};
@@ -183,6 +184,8 @@ struct LiveGame<'a> {
     opponent: Opponent<'a>,
     /// The opening that was printed last.
     opening: Option<Opening>,
+    /// The hint for the position after so many moves, the line that it is of, and how often it was asked for.
+    hint: Option<(usize, AnalysisLine, usize)>,
     /// The files that have the game.
     saved: SavedGames,
     lines: StdinLines,
@@ -217,6 +220,7 @@ impl<'a> LiveGame<'a> {
             view: player,
             opponent: Opponent::new(args, control)?,
             opening: None,
+            hint: None,
             saved: SavedGames::default(),
             lines: StdinLines::start().map_err(Error::input)?,
             style,
@@ -404,15 +408,29 @@ impl<'a> LiveGame<'a> {
         self.show_board()
     }
 
+    /// Shows a hint: the motif and the piece, then the square, then the line.
     fn show_hint(&mut self) -> Result<(), Error> {
-        let Some(hint) = self.opponent.hint(self.game.position(), self.args.time) else {
-            return Ok(());
+        let plies = self.game.moves().len();
+        let known = self.hint.take().filter(|&(of, _, _)| of == plies);
+        let (line, times) = match known {
+            Some((_, line, times)) => (line, times),
+            None => match self.opponent.hint(self.game.position(), self.args.time) {
+                Some(line) => (line, 0),
+                None => return Ok(()),
+            },
         };
         let position = self.position();
-        let line = &hint.moves[..hint.moves.len().min(HINT_PLIES)];
-        let line = position.numbered_san_line(line).unwrap_or_default();
-        let score = Evaluation::new(hint.score.score, position.side_to_move()).score();
-        let text = format!("Hint: {line} ({score:+} from White's view)");
+        let hint = Hint::new(position, &line.moves);
+        let text = match hint.and_then(|hint| hint.texts.into_iter().take(2).nth(times)) {
+            Some(text) => format!("Hint: {text}"),
+            None => {
+                let moves = &line.moves[..line.moves.len().min(HINT_PLIES)];
+                let moves = position.numbered_san_line(moves).unwrap_or_default();
+                let score = Evaluation::new(line.score.score, position.side_to_move()).score();
+                format!("Hint: {moves} ({score:+} from White's view)")
+            }
+        };
+        self.hint = Some((plies, line, times + 1));
         Ok(writeln!(stdout(), "{}", fitting(&text))?)
     }
 

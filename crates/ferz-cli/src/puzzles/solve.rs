@@ -8,6 +8,7 @@ use crate::common::prelude::*;
 use crate::common::solver_input::{HELP, SolverCommand};
 use crate::common::terminal_board::{BoardStyle, board};
 use ferz_database::puzzles::{Answer, Attempt, Puzzle};
+use ferz_game::analysis::reasons::{Hint, solution_reasons};
 use std::io::stdin;
 
 #[derive(Args, Debug)]
@@ -65,7 +66,7 @@ struct CurrentPuzzle<'a> {
     shown: Instant,
     trouble: Option<Trouble>,
     /// The number of hints for the next move.
-    hints: u32,
+    hints: usize,
 }
 
 impl<'a> SolveSession<'a> {
@@ -201,19 +202,15 @@ impl<'a> SolveSession<'a> {
         Ok(())
     }
 
-    /// Names the piece that moves, and then the move.
+    /// Names the motif and the piece, then the square, then the move.
     fn hint(&self, current: &mut CurrentPuzzle<'_>) -> Result<(), Error> {
-        let Some(&mv) = current.attempt.rest().first() else { return Ok(()) };
-        current.trouble.get_or_insert(Trouble::Hint);
-        current.hints += 1;
-        let position = current.attempt.position();
-        let text = match position.piece_on(mv.from()) {
-            Some(piece) if current.hints == 1 => {
-                format!("Hint: the {} on {} moves.", piece.piece_type(), mv.from())
-            }
-            _ => format!("Hint: {}.", position.san(mv)),
+        let Some(hint) = Hint::new(current.attempt.position(), current.attempt.rest()) else {
+            return Ok(());
         };
-        Ok(writeln!(stdout(), "{text}")?)
+        current.trouble.get_or_insert(Trouble::Hint);
+        let text = &hint.texts[current.hints.min(2)];
+        current.hints += 1;
+        Ok(writeln!(stdout(), "{}", fitting(&format!("Hint: {text}")))?)
     }
 
     /// Shows the last position of a puzzle, its moves, and what it is about.
@@ -228,6 +225,9 @@ impl<'a> SolveSession<'a> {
         };
         let line = puzzle.position().numbered_san_line(attempt.line()).unwrap_or_default();
         writeln!(stdout(), "{}", fitting(&format!("{verdict}: {line}")))?;
+        for (_, reason) in solution_reasons(&puzzle.position(), attempt.line()) {
+            writeln!(stdout(), "{}", fitting(&reason))?;
+        }
         let themes: Vec<&str> = puzzle.themes.iter().map(|theme| theme.name()).collect();
         let themes = (!themes.is_empty()).then(|| format!("Themes: {}", themes.join(", ")));
         let rating = puzzle.rating.map(|rating| format!("Rating: {rating}"));

@@ -94,8 +94,9 @@ fn games_have_the_local_date() {
 #[test]
 fn a_session_with_every_command() {
     let lines = [
-        "help", "moves", "e5", "nonsense", "e4", "takeback", "takeback", "d2d4", "hint", "board",
-        "flip", "fen", "level 3", "elo 1500", "draw Nf3", "level x", "elo 3000", "resign",
+        "help", "moves", "e5", "nonsense", "e4", "takeback", "takeback", "d2d4", "hint", "hint",
+        "hint", "board", "flip", "fen", "level 3", "elo 1500", "draw Nf3", "level x", "elo 3000",
+        "resign",
     ];
     let ran = play(&[], &lines);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
@@ -107,7 +108,8 @@ fn a_session_with_every_command() {
         "e5: not a legal move (`moves` lists them)\n",
         "nonsense: not a move or a command",
         "There is no move of yours to take back.",
-        "Hint: ",
+        "ook at the ",
+        " moves.\nHint: ",
         " from White's view)\n",
         "Level 3 of 20.\nElo 1500.\n",
         "elo: expected a number from 800 to 2910",

@@ -69,14 +69,14 @@ fn right_moves_solve_at_the_first_try() {
             "Right: 34. Qh6+ Kg8\n\n  8 ",
             "Find the next move.\n",
             "Solved at the first try in ",
-            " s: 34. Qh6+ Kg8 35. Nf6#\nThemes: endgame, mate, mateIn2, short\nRating: 1338\n\
+            " s: 34. Qh6+ Kg8 35. Nf6#\nWhite mates in 2: 34. Qh6+ Kg8 35. Nf6#.\nThemes: endgame, mate, mateIn2, short\nRating: 1338\n\
              https://example.org/1#65\n",
             "Puzzle 2 of 3 (kS2Q6)\n",
             "Puzzle 3 of 3 (rooks)\n",
             "  1 ",
             "    h g f e d c b a\n",
             "Black to move, find the best move.\n",
-            ": 1... Rb1#\nThemes: mate, oneMove\n\n3 of 3 at the first try, 0 s a puzzle.\n",
+            ": 1... Rb1#\nIt allows mate: 1... Rb1#.\nThemes: mate, oneMove\n\n3 of 3 at the first try, 0 s a puzzle.\n",
         ],
     );
     assert!(ran.out.ends_with("a puzzle.\n"), "{ran:?}");
@@ -96,15 +96,16 @@ fn wrong_moves_hints_and_solutions_are_told() {
             "Nf6 is not it. ",
             "xyz: not a move or a command (`help` lists them)\n",
             "Qh7: not a legal move (`moves` lists them)\n",
-            "Hint: the queen on g5 moves.\nHint: Qh6+.\n",
+            "Hint: There is a mate: look at the queen.\nHint: The queen on g5 moves.\n",
             "  hint                name the piece; then the move\n",
             "Kg3 Ne5 Nf6 Nh6 Qd8 ",
             "5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/r7 w - - 0 34\n",
             "\n  1 ",
             "\n  1 ",
             "Right: 34. Qh6+ Kg8\n",
-            "Hint: the knight on g4 moves.\n",
+            "Hint: There is a mate: look at the knight.\n",
             " s after a wrong move: 34. Qh6+ Kg8 35. Nf6#\n",
+            "White mates in 2: 34. Qh6+ Kg8 35. Nf6#.\n",
             "The solution: 34. Ra6+ Rb6 35. Rxb6#\n",
             "\n0 of 3 at the first try, 0 s a puzzle.\nTo repeat: ferz puzzles solve \
              FILE --puzzles 1,2,3\n     1  NyqzC        a wrong move\n     2  kS2Q6        the solution shown\n     3  rooks        skipped\n",
@@ -285,7 +286,8 @@ fn games_show_who_erred_where() {
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
         let heading = "Puzzle 1 of 1 (7-65): Meyer, Anna - Li [2J, Bo, Club, 2024.03.??\n";
         let whose = format!("{whose}: 33... Rxa1\n");
-        assert_in_order(&ran, &[heading, &whose, "34. Qh6+ Kg8 35. Nf6#\nThemes: mate\nhttps://"]);
+        let reason = "34. Qh6+ Kg8 35. Nf6#\nWhite mates in 2: 34. Qh6+ Kg8 35. Nf6#.\nThemes: mate\nhttps://";
+        assert_in_order(&ran, &[heading, &whose, reason]);
     }
 }
 

@@ -125,11 +125,11 @@ pub(super) enum Motif {
     Promotion { square: Square },
 }
 
-/// Returns the motif of a gain of `side` within these moves of a line, which it begins. The key is its most valuable
-/// capture; the motif has to lead to it.
-pub(super) fn motif(line: &Line<'_>, side: Color, plies: usize) -> Option<Motif> {
+/// Returns the motif of a gain of `side` within these moves of a line, which it begins, and the number of the moves after
+/// which its pieces stand on their squares. The key is its most valuable capture; the motif has to lead to it.
+pub(super) fn motif(line: &Line<'_>, side: Color, plies: usize) -> Option<(Motif, usize)> {
     if let Some(ply) = (0..plies).step_by(2).find(|&ply| line.moves[ply].is_promotion()) {
-        return Some(Motif::Promotion { square: line.moves[ply].to() });
+        return Some((Motif::Promotion { square: line.moves[ply].to() }, ply));
     }
     // A capture that is answered by another on the same square is worth the difference.
     let worth = |ply: usize| {
@@ -145,9 +145,13 @@ pub(super) fn motif(line: &Line<'_>, side: Color, plies: usize) -> Option<Motif>
     let key =
         (0..plies).step_by(2).rev().max_by_key(|&ply| worth(ply)).filter(|&ply| worth(ply) > 0)?;
     if key == 0 {
-        return Some(capture(line, side));
+        return Some((capture(line, side), 0));
     }
-    (0..key).step_by(2).find_map(|ply| preparation(line, side, ply, key))
+    (0..key).step_by(2).find_map(|ply| {
+        let motif = preparation(line, side, ply, key)?;
+        let is_before = matches!(motif, Motif::GuardCaptured { .. } | Motif::Overloaded { .. });
+        Some((motif, if is_before { ply } else { ply + 1 }))
+    })
 }
 
 /// Returns the motif of a gain by the first move.

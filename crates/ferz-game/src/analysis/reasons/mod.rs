@@ -219,6 +219,8 @@ struct Won {
     /// The pawns that the line wins, and those proven.
     pawns: i32,
     proven: i32,
+    /// The moves of the line after which the pieces of the motif stand on their squares.
+    scene: usize,
 }
 
 /// The least loss of score for each pawn that is said to be lost: an engine that sees no such loss disagrees.
@@ -479,13 +481,14 @@ impl Case<'_> {
         let Some((gain, pawns)) = std::iter::once(pawns).chain(smaller).find_map(shown) else {
             return Ok(None);
         };
-        let found = motif(line, winner, gain.plies).filter(|motif| match motif {
+        let found = motif(line, winner, gain.plies).filter(|(motif, _)| match motif {
             Motif::Promotion { .. } => promotes_by_force(line, gain.plies),
             _ => true,
         });
-        let (kind, squares) = self.kind_of(concern, found.as_ref());
+        let scene = found.as_ref().map_or(0, |&(_, scene)| scene);
+        let (kind, squares) = self.kind_of(concern, found.as_ref().map(|(motif, _)| motif));
         let exchanged = line.exchanged(winner, base, gain.plies);
-        let won = Won { exchanged, pawns: gain.pawns, proven: pawns };
+        let won = Won { exchanged, pawns: gain.pawns, proven: pawns, scene };
         let reason = self.reason(kind, concern, gain.plies, proof);
         Ok(Some(Reason { squares, gain: Some(won), ..reason }))
     }

@@ -76,6 +76,30 @@ fn forks_name_the_attacker_and_the_targets() {
 }
 
 #[test]
+fn pieces_have_the_names_that_they_have_when_the_motif_stands() {
+    // The bishop forks where it captures a pawn, and the king leaves its square before the rook falls.
+    let fen = "5r1k/8/8/2b5/8/8/PP3PPP/4R1K1 w - - 0 1";
+    let (_, text) = told(fen, "a3", (0, "Rf1"), (900, "Bxf2+ Kh1 Bxe1"));
+    let expected = "1... Bxf2+ 2. Kh1 Bxe1 wins a rook and a pawn: the bishop on f2 attacks the rook and the king.";
+    assert_eq!(text.split(" 1. ").next(), Some(expected));
+}
+
+#[test]
+fn long_mates_are_shown_by_their_first_moves() {
+    let position = Position::from_fen("8/8/8/8/8/2k5/3q4/K7 w - - 0 1").unwrap();
+    let mut next = position.clone();
+    let played = position.parse_san("Kb1").unwrap();
+    next.do_move(played);
+    let mate = |moves| Evaluation::Mate { winner: Color::Black, moves };
+    let line = ["Kd3", "Ka1", "Kd4", "Kb1", "Kd3", "Ka1", "Kc3", "Kb1", "Qb2#"].join(" ");
+    let after = with_line(&next, mate(5), &line);
+    let before = evaluated(&position, 0, "");
+    let (reasons, text) = explained(&position, played, &before, &after);
+    assert_eq!(reasons[0].line.len(), 9);
+    assert_eq!(text, "Black mates in 5, beginning with 1... Kd3 2. Ka1 Kd4 3. Kb1 Kd3.");
+}
+
+#[test]
 fn mates_are_proven_against_all_defences() {
     let position = Position::from_fen("6k1/5ppp/8/8/8/8/5PPP/r3R1K1 b - - 0 1").unwrap();
     let played = position.parse_san("Ra8").unwrap();

@@ -5,6 +5,10 @@ use super::motifs::{MATERIAL, type_on};
 use super::{Concern, Mistake, Proof, Reason, ReasonKind, Won};
 use ferz::{Position, Square};
 
+/// The moves of a mate that is shown to its end, and the plies that are shown of a longer one.
+const SHOWN_MATE: usize = 4;
+const MATE_PLIES: usize = 5;
+
 /// Returns the sentences of reasons, separated by a space.
 pub fn explanation(mistake: &Mistake<'_>, reasons: &[Reason]) -> String {
     let sentences: Vec<_> = reasons.iter().map(|reason| reason.text(mistake)).collect();
@@ -56,38 +60,30 @@ impl Sentence<'_> {
         self.line(self.reason.line.len())
     }
 
-    /// Returns the position within the line in which a piece stands on each of the squares: the last one before one of
-    /// them is captured.
-    fn scene(&self) -> Position {
+    /// Returns the position within the line in which the pieces of the motif stand on their squares.
+    fn scene(&self, won: &Won) -> Position {
         let mut position = self.start.clone();
-        let squares = &self.reason.squares;
-        let mut scene = position.clone();
-        for &mv in &self.reason.line {
-            let is_full = squares.iter().all(|&square| type_on(&position, square).is_some());
-            if is_full {
-                scene = position.clone();
-                if squares.contains(&mv.to()) {
-                    break;
-                }
-            }
-            position.do_move(mv);
-        }
-        scene
+        self.reason.line[..won.scene].iter().for_each(|&mv| position.do_move(mv));
+        position
     }
 
     fn mate(&self) -> String {
         let moves = self.reason.line.len().div_ceil(2);
-        let line = self.whole_line();
         let place = match self.reason.kind {
             ReasonKind::BackRank => " on the back rank",
             _ => "",
         };
+        // A long mate fills lines of text: its first moves are enough to begin with.
+        let (begins, line) = match moves {
+            ..=SHOWN_MATE => (":", self.whole_line()),
+            _ => (", beginning with", self.line(MATE_PLIES)),
+        };
         let winner = self.start.side_to_move();
         match (self.reason.concern, moves) {
             (Concern::Played, 1) => format!("It allows mate{place}: {line}."),
-            (Concern::Played, _) => format!("{winner} mates{place} in {moves}: {line}."),
+            (Concern::Played, _) => format!("{winner} mates{place} in {moves}{begins} {line}."),
             (Concern::Best, 1) => format!("{line} is mate{place}."),
-            (Concern::Best, _) => format!("It misses mate{place} in {moves}: {line}."),
+            (Concern::Best, _) => format!("It misses mate{place} in {moves}{begins} {line}."),
         }
     }
 
@@ -127,7 +123,7 @@ impl Sentence<'_> {
         let what = material(&won);
         let line = self.whole_line();
         let squares = &self.reason.squares;
-        let scene = self.scene();
+        let scene = self.scene(&won);
         let piece = |index: usize| name_on(&scene, squares.get(index).copied());
         let place = |index: usize| squares.get(index).map(Square::to_string).unwrap_or_default();
         let is_best = self.reason.concern == Concern::Best;
@@ -184,8 +180,7 @@ impl Sentence<'_> {
                 piece(2)
             ),
             ReasonKind::DiscoveredAttack => {
-                let slider = name_on(self.start, squares.get(1).copied());
-                format!(": it opens the line of the {slider} on {}", place(1))
+                format!(": it opens the line of the {} on {}", piece(1), place(1))
             }
             ReasonKind::Trapped => format!(": the {} on {} has no safe square", piece(0), place(0)),
             _ if !is_best => {

@@ -2,6 +2,7 @@
 
 import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
+import { hintsFor } from '../ferz/rules/puzzles.js';
 import { ModeElement } from '../mode.js';
 import { pass } from '../desk.js';
 import { go } from '../open.js';
@@ -59,7 +60,11 @@ export class FerzPlay extends ModeElement {
         forward: () => this.#look(this.#shown?.next),
         last: () => this.#look(this.#match?.node),
     };
-    /** @type {AnalysisLine | null} */ #hint = null;
+    /**
+     * The best line, what is said of it, and how much of that was asked for: the motif and the piece, the square, the line.
+     * @type {{ line: AnalysisLine, texts: string[], asked: number } | null}
+     */
+    #hint = null;
     /** A hint is looked for. */
     #looks = false;
     /** The next move claims a draw. */
@@ -288,20 +293,26 @@ export class FerzPlay extends ModeElement {
         if (match === null) {
             return;
         }
+        if (this.#hint !== null) {
+            this.#hint.asked += 1;
+            this.#look(match.node);
+            return;
+        }
         this.#stopWork();
         const { signal } = this.#work;
         this.#looks = true;
         this.#look(match.node);
+        let best = null;
         for await (const line of this.store.desk.search(match.position, { time: HINT, signal })) {
-            if (line.bound === null && !signal.aborted) {
-                this.#hint = line;
-                this.#showStatus();
-                this.#showBoard();
-            }
+            best = line.bound === null ? line : best;
         }
+        // Said at the end: a piece named in vain would teach nothing.
         if (!signal.aborted) {
+            const texts = best && hintsFor(match.position, best.pv).hints;
+            this.#hint = best && texts && { line: best, texts, asked: 1 };
             this.#looks = false;
             this.#showStatus();
+            this.#showBoard();
         }
     }
 
@@ -445,10 +456,7 @@ export class FerzPlay extends ModeElement {
             movable: isOpen ? match.terms.color : 'none',
             premoves: isOpen,
             steps: this.#steps,
-            marks:
-                this.#hint && isOpen && match.isPlayersTurn
-                    ? [`B${this.#hint.moves[0].from}${this.#hint.moves[0].to}`]
-                    : [],
+            marks: isOpen && match.isPlayersTurn ? this.#hintMarks : [],
             white: player('white'),
             black: player('black'),
         };
@@ -525,14 +533,24 @@ export class FerzPlay extends ModeElement {
         if (this.#hint === null) {
             return this.#looks && h('span.reason', {}, 'Looking for a good move…');
         }
-        const line = match.position.sanLine(this.#hint.pv.slice(0, HINT_PLIES));
+        const { line, texts, asked } = this.#hint;
+        const said = texts.slice(0, -1)[asked - 1];
         return h(
             'span.reason.hint',
             {},
             h('b', {}, 'Hint '),
-            h('span.hint-line', {}, line),
-            h('span.hint-score', {}, verdictOf(this.#hint)),
+            h('span.hint-line', {}, said ?? match.position.sanLine(line.pv.slice(0, HINT_PLIES))),
+            h('span.hint-score', {}, verdictOf(line)),
         );
+    }
+
+    /** The square of the second hint, and the move of the third. */
+    get #hintMarks() {
+        if (this.#hint === null || this.#hint.asked < 2) {
+            return [];
+        }
+        const { from, to } = this.#hint.line.moves[0];
+        return [this.#hint.asked === 2 ? `B${from}` : `B${from}${to}`];
     }
 
     /** @param {Match} match */

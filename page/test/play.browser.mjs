@@ -57,7 +57,13 @@ export const tests = {
         await until(async () => (await status(page)).startsWith('Your move'), 'the turn');
         const place = await page.getByRole('button', { name: 'Hint' }).boundingBox();
         await page.getByRole('button', { name: 'Hint' }).click();
-        await page.locator('ferz-play .hint', { hasText: /^Hint 2\. / }).waitFor();
+        const hint = (/** @type {RegExp} */ hasText) =>
+            page.locator('ferz-play .hint', { hasText }).waitFor();
+        await hint(/^Hint (There is .*: look|Look) at the [a-z]+\./);
+        await page.getByRole('button', { name: 'Hint' }).click();
+        await hint(/^Hint The [a-z]+ on [a-h][1-8] moves\./);
+        await page.getByRole('button', { name: 'Hint' }).click();
+        await hint(/^Hint 2\. /);
         assert.deepEqual(
             await page.getByRole('button', { name: 'Hint' }).boundingBox(),
             place,

@@ -8,7 +8,7 @@ use ferz_engine::Skill;
 pub(super) const HELP: &str = concat!(
     "  e4, Nf3, O-O, e8=Q  a move; also e2e4, e2-e4 or 1. e4\n",
     "  moves               list the legal moves\n",
-    "  hint                name the motif and the piece; then the square; then the line\n",
+    "  hint                motif and piece; square; best line\n",
     "  book                list the moves of the engine's book\n",
     "  takeback, undo      take back your move and the reply\n",
     "  go                  let the engine move; play its side\n",

@@ -4,7 +4,7 @@ use ferz::Position;
 use ferz::notation::FenOptions;
 use ferz_database::csv::{MAX_RECORD, record_length};
 use ferz_database::puzzles::{Answer, Column, PuzzleColumns, PuzzleForm, PuzzleRow};
-use ferz_game::analysis::reasons::{Hint, solution_reasons};
+use ferz_game::analysis::reasons::Hint;
 use ferz_game::pgn::decode;
 use ferz_js_border::utf16::units;
 use ferz_js_border::{Json, Output, Quoted, call, text, words};
@@ -166,12 +166,11 @@ fn hint<'a>(mut lines: impl Iterator<Item = &'a str>) -> Option<Json> {
         line.push(mv);
     }
     let hint = Hint::new(&position, &line)?;
-    let reasons = solution_reasons(&position, &line);
     let quoted = |text: &String| Quoted(text).to_string();
     Some(
         Json::object()
             .with_list("hints", hint.texts.iter().map(quoted))
-            .with_list("reasons", reasons.iter().map(|(_, text)| quoted(text))),
+            .with_list("reasons", hint.reasons.iter().map(|(_, text)| quoted(text))),
     )
 }
 

@@ -13,8 +13,8 @@ const WON: i32 = 10_000;
 /// A hint for the best move of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The motif of the line, if it is proven.
-    pub kind: Option<ReasonKind>,
+    /// Why the move before was an error, as far as it is proven; the first one is the motif. See [`solution_reasons`].
+    pub reasons: Vec<(Reason, String)>,
     /// What is said first, second and third.
     pub texts: [String; 3],
 }
@@ -25,15 +25,14 @@ impl Hint {
         let &mv = line.first()?;
         position.clone().try_do_move(mv).ok()?;
         let piece = position.piece_on(mv.from())?.piece_type();
-        let kind = solution_reasons(position, line).first().map(|(reason, _)| reason.kind);
-        let look = format!("look at the {piece}");
-        let first = match kind.and_then(motif_text) {
-            Some(motif) => format!("There is {motif}: {look}."),
-            None => format!("{}{}.", look[..1].to_uppercase(), &look[1..]),
+        let reasons = solution_reasons(position, line);
+        let first = match reasons.first().and_then(|(reason, _)| motif_text(reason.kind)) {
+            Some(motif) => format!("There is {motif}: look at the {piece}."),
+            None => format!("Look at the {piece}."),
         };
         let second = format!("The {piece} on {} moves.", mv.from());
         let third = format!("{}.", position.san(mv));
-        Some(Self { kind, texts: [first, second, third] })
+        Some(Self { reasons, texts: [first, second, third] })
     }
 }
 
@@ -111,7 +110,8 @@ mod tests {
         let fen = "q3k3/6pp/8/3N4/8/8/PP3PPP/4K3 b - - 0 1";
         let (position, solution) = puzzle(fen, "h6", "Nc7+ Kd7 Nxa8");
         let hint = Hint::new(&position, &solution).unwrap();
-        assert_eq!(hint.kind, Some(ReasonKind::Fork));
+        assert_eq!(hint.reasons[0].0.kind, ReasonKind::Fork);
+        assert_eq!(hint.reasons, solution_reasons(&position, &solution));
         let expected = ["There is a fork: look at the knight.", "The knight on d5 moves.", "Nc7+."];
         assert_eq!(hint.texts, expected);
         // Without a move before it there is no motif, and without a legal move no hint.
@@ -119,6 +119,57 @@ mod tests {
         assert_eq!(Hint::new(&alone, &solution).unwrap().texts[0], "Look at the knight.");
         assert_eq!(Hint::new(&Position::startpos(), &solution), None);
         assert_eq!(Hint::new(&position, &[]), None);
+    }
+
+    #[test]
+    fn hints_name_a_motif_only_if_it_is_proven() {
+        let cases = [
+            // A quiet line, and one that seems to win a piece which can be taken back.
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+                ("e4", "e5 Nf3"),
+                ["Look at the pawn.", "The pawn on e7 moves.", "e5."],
+            ),
+            (
+                "4k3/8/2p5/3n4/8/8/8/3QK3 b - - 0 1",
+                ("Kf8", "Qxd5"),
+                ["Look at the queen.", "The queen on d1 moves.", "Qxd5."],
+            ),
+            // In check, with and without a capture.
+            (
+                "4k3/8/8/8/8/8/r7/3K4 b - - 0 1",
+                ("Ra1+", "Kd2"),
+                ["Look at the king.", "The king on d1 moves.", "Kd2."],
+            ),
+            (
+                "4k3/8/8/8/8/2B5/r7/4K3 b - - 0 1",
+                ("Ra1+", "Bxa1"),
+                [
+                    "There is something to take: look at the bishop.",
+                    "The bishop on c3 moves.",
+                    "Bxa1.",
+                ],
+            ),
+            (
+                "8/P7/7k/8/8/8/6p1/6K1 b - - 0 1",
+                ("Kh5", "a8=Q"),
+                [
+                    "There is a pawn that promotes: look at the pawn.",
+                    "The pawn on a7 moves.",
+                    "a8=Q.",
+                ],
+            ),
+            // Castling of Chess960 is a move of the king to its rook.
+            (
+                "1k6/pppppppp/8/8/8/8/PPPPPPPP/1R1K2R1 b BG - 0 1",
+                ("Kc8", "O-O"),
+                ["Look at the king.", "The king on d1 moves.", "O-O."],
+            ),
+        ];
+        for (fen, (error, solution), expected) in cases {
+            let (position, solution) = puzzle(fen, error, solution);
+            assert_eq!(Hint::new(&position, &solution).unwrap().texts, expected, "{fen}");
+        }
     }
 
     #[test]

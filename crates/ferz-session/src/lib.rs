@@ -285,13 +285,18 @@ impl Session {
         match convert::position(position, mode) {
             Ok(accepted) => {
                 accepted.warning().into_iter().for_each(|text| self.send_text(text));
-                self.needs_chess960 = accepted.position.is_chess960();
-                self.position = accepted.position;
-                self.refusal = None;
-                self.update_castling_notation();
+                self.accept_position(accepted.position);
             }
             Err(error) => self.refuse_position(error.to_string()),
         }
+    }
+
+    /// Sets the position for the next search, with the history of its game, as the command `position` does.
+    pub fn accept_position(&mut self, position: Position) {
+        self.needs_chess960 = position.is_chess960();
+        self.position = position;
+        self.refusal = None;
+        self.update_castling_notation();
     }
 
     /// Reports the error of a `position` command and keeps it for `go`.

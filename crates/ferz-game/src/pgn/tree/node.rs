@@ -15,6 +15,16 @@ impl NodeId {
     /// The root, which is the start position and has no move.
     pub const ROOT: Self = Self(0);
 
+    /// Returns the identifier as a number, for interfaces to other languages.
+    pub const fn number(self) -> u32 {
+        self.0
+    }
+
+    /// Returns the identifier of a number. [`Tree::contains`](super::Tree::contains) says whether a tree has the node.
+    pub const fn from_number(number: u32) -> Self {
+        Self(number)
+    }
+
     /// Returns the place in the vector of the nodes.
     pub(super) const fn index(self) -> usize {
         self.0 as usize

@@ -73,6 +73,17 @@ impl GameDate {
         (self.year, last(self.month, 12), last(self.day, 31))
     }
 
+    /// Returns the number of days from 1 January 1970 to the last day that the date can mean; `None` if it is unknown.
+    pub fn last_day_number(self) -> Option<i32> {
+        let (year, month, day) = self.latest();
+        (year > 0).then(|| day_number(year.into(), month, day))
+    }
+
+    /// Returns the number of days from 1 January 1970 to the date; `None` unless all parts are known.
+    pub fn day_number(self) -> Option<i32> {
+        self.last_day_number().filter(|_| self.day > 0)
+    }
+
     /// Returns true if the date can mean a day from the first one of `since` to the last one of `until`. An
     /// unknown date is in the range without ends only.
     pub fn is_within(self, since: Option<Self>, until: Option<Self>) -> bool {
@@ -104,6 +115,34 @@ const SEPARATORS: [char; 3] = ['.', '-', '/'];
 fn number(text: &str, max: u16) -> Option<u16> {
     let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
     text.parse().ok().filter(|number| is_number && (1..=max).contains(number))
+}
+
+/// Returns the number of days from 1 January 1970 to a date of the Gregorian calendar, by the formula of Fliegel and
+/// Van Flandern (Communications of the ACM 11, 1968).
+pub fn day_number(year: i32, month: u8, day: u8) -> i32 {
+    let (month, day) = (i32::from(month), i32::from(day));
+    let shift = (month - 14) / 12;
+    let julian = 1461 * (year + 4800 + shift) / 4 + 367 * (month - 2 - 12 * shift) / 12
+        - 3 * ((year + 4900 + shift) / 100) / 4
+        + day
+        - 32_075;
+    julian - JULIAN_DAY
+}
+
+/// The Julian day number of 1 January 1970.
+const JULIAN_DAY: i32 = 2_440_588;
+
+/// Returns the date of a day as `2026-11-29`: the inverse of [`day_number`].
+pub fn date_text(day: i32) -> String {
+    let l = day + JULIAN_DAY + 68_569;
+    let n = 4 * l / 146_097;
+    let l = l - (146_097 * n + 3) / 4;
+    let year = 4000 * (l + 1) / 1_461_001;
+    let l = l - 1461 * year / 4 + 31;
+    let month = 80 * l / 2447;
+    let day = l - 2447 * month / 80;
+    let l = month / 11;
+    format!("{:04}-{:02}-{:02}", 100 * (n - 49) + year + l, month + 2 - 12 * l, day)
 }
 
 /// Returns the number of days of a month in the Gregorian calendar.
@@ -239,5 +278,27 @@ mod tests {
             assert_eq!(found, expected, "{text} {since} {until}");
         }
         assert!(GameDate::from_tag("2024.??.??") < GameDate::from_tag("2024.01.??"));
+    }
+
+    #[test]
+    fn days_and_dates_are_inverse() {
+        for (text, day) in [
+            ("1970-01-01", 0),
+            ("1969-12-31", -1),
+            ("2000-02-29", 11_016),
+            ("2024-03-01", 19_783),
+            ("2026-11-29", 20_786),
+        ] {
+            assert_eq!(
+                (date_text(day).as_str(), text.parse().ok().and_then(GameDate::day_number)),
+                (text, Some(day))
+            );
+        }
+        for day in -100_000..100_000 {
+            assert_eq!(date_text(day).parse().ok().and_then(GameDate::day_number), Some(day));
+        }
+        let unknown = GameDate::from_tag("2026.03");
+        assert_eq!((unknown.day_number(), unknown.last_day_number()), (None, Some(20_543)));
+        assert_eq!(GameDate::default().last_day_number(), None);
     }
 }

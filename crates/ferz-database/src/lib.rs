@@ -38,8 +38,10 @@ pub mod puzzles;
 pub mod repertoire;
 pub mod selection;
 mod speed;
+#[cfg(feature = "serde")]
+pub mod statistics;
 
-pub use date::{GameDate, ParseGameDateError};
+pub use date::{GameDate, ParseGameDateError, date_text, day_number};
 pub use merge::MergedGames;
 pub use mode::{GameMode, ParseGameModeError};
 pub use notation::{MoveNotation, parse_line, parse_move};

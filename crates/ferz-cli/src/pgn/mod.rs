@@ -9,8 +9,6 @@ mod dedupe;
 mod filter;
 mod list;
 mod merge;
-mod player_stats;
-mod result_table;
 mod sort;
 mod split;
 mod stats;

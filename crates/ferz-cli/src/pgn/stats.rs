@@ -1,17 +1,15 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings, endgames and terminations.
 
-use super::player_stats::{PlayerReport, PlayerStatistics};
-use super::result_table::{ENDGAME_PLIES, GameCounts, OpeningNames};
 use crate::common::collector::collect_games;
-use crate::common::player_results::{PlayerResults, ResultRow, player_row, player_table};
+use crate::common::player_results::{player_row, player_table};
 use crate::common::prelude::*;
-use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
-use ferz_database::facts::{EndgameKind, Termination};
-use ferz_game::GameResult;
-use ferz_game::openings::Eco;
-use serde::Serializer;
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashMap};
+use ferz_database::collector::{GameParts, MoveChoice, TagChoice};
+use ferz_database::selection::Selection;
+use ferz_database::statistics::{
+    ENDGAME_PLIES, GameResults, GameStatistics, OpeningRow, PlayerReport, PlayerResults, PlayerRow,
+    PlayerStatistics, StatisticsReport,
+};
+use std::fmt;
 
 #[derive(Args, Debug)]
 pub(crate) struct StatsArgs {
@@ -36,77 +34,25 @@ pub(crate) struct StatsArgs {
 /// The name of the command in errors of usage.
 const COMMAND: &str = "ferz pgn stats";
 
-/// Results of games: wins of White, draws, wins of Black, unknown.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Results {
-    white_wins: u64,
-    draws: u64,
-    black_wins: u64,
-    unknown: u64,
+/// The games that are counted.
+#[derive(Clone, Copy, Default)]
+struct GameCounts {
+    /// All games of the files.
+    read: u64,
+    /// Those that meet the conditions.
+    games: u64,
+    /// Those of them with errors.
+    errors: u64,
 }
 
-impl Results {
-    fn add(&mut self, result: GameResult) {
-        *match result {
-            GameResult::WhiteWins => &mut self.white_wins,
-            GameResult::Draw => &mut self.draws,
-            GameResult::BlackWins => &mut self.black_wins,
-            GameResult::Unknown => &mut self.unknown,
-        } += 1;
-    }
-
-    fn games(&self) -> u64 {
-        self.white_wins + self.draws + self.black_wins + self.unknown
-    }
-}
-
-/// Counts of games without errors. The tables have an entry for each name of a player and each ECO
-/// code.
-#[derive(Default)]
-struct PgnStatistics {
-    results: Results,
-    plies: u64,
-    longest: u32,
-    shortest: Option<u32>,
-    from_position: u64,
-    players: HashMap<String, PlayerResults>,
-    openings: BTreeMap<Eco, (Results, OpeningNames)>,
-    endgames: BTreeMap<EndgameKind, u64>,
-    terminations: BTreeMap<Termination, u64>,
-}
-
-impl PgnStatistics {
-    /// Adds a game without an error.
-    fn add(&mut self, game: &CollectedGame) {
-        let (tags, plies, result) = (&game.tags, game.plies, game.result());
-        self.results.add(result);
-        self.plies += u64::from(plies);
-        self.longest = self.longest.max(plies);
-        self.shortest = Some(self.shortest.map_or(plies, |least| least.min(plies)));
-        self.from_position += u64::from(!tags.get("FEN").is_empty());
-        self.add_player(tags.get("White"), Color::White, result);
-        self.add_player(tags.get("Black"), Color::Black, result);
-        if let Some(opening) = game.opening {
-            let (results, names) = self.openings.entry(opening.eco).or_default();
-            results.add(result);
-            names.add(opening);
+/// Writes the numbers.
+impl fmt::Display for GameCounts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.games < self.read {
+            write!(f, "{} of ", grouped(self.games))?;
         }
-        for kind in game.endgames.lasting(ENDGAME_PLIES) {
-            *self.endgames.entry(kind).or_default() += 1;
-        }
-        if let Some(termination) = game.termination {
-            *self.terminations.entry(termination).or_default() += 1;
-        }
-    }
-
-    fn add_player(&mut self, name: &str, side: Color, result: GameResult) {
-        if matches!(name, "" | "?") {
-            return;
-        }
-        match self.players.get_mut(name) {
-            Some(results) => results.count(side, result),
-            None => self.players.entry(name.to_owned()).or_default().count(side, result),
-        }
+        let (read, errors) = (counted(self.read, "game"), self.errors);
+        write!(f, "{read}, {}", counted(errors, "error"))
     }
 }
 
@@ -119,10 +65,10 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
     let (sources, tests) = (args.source.sources(), selection.tests());
     let has_player = !selection.players.is_empty();
-    let (mut counts, mut statistics) = (GameCounts::default(), PgnStatistics::default());
+    let (mut counts, mut statistics) = (GameCounts::default(), GameStatistics::default());
     let mut player_statistics = PlayerStatistics::default();
     let mut names = NameReport::new(&selection);
-    let tags = TagChoice::Named(&TAGS);
+    let tags = TagChoice::Named(&GameStatistics::TAGS);
     let parts =
         GameParts { tags, moves: MoveChoice::Facts, tests: Some(&tests), ..GameParts::default() };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
@@ -153,175 +99,73 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     if has_player && player_statistics.is_empty() {
         return read.and_then(|()| Err(Error::failed_check(names.reason(false))));
     }
+    let numbers = [counts.games, counts.errors];
     if has_player {
-        let report = PlayerReport::new(counts, &selection, &player_statistics, args.top);
-        if args.json { print_json(&report) } else { report.print() }
+        let report = PlayerReport::new(&player_statistics, selection.color, numbers, args.top);
+        match args.json {
+            true => print_json(&report),
+            false => print_player(&report, counts, &selection),
+        }
     } else {
-        let report = StatsReport::new(counts, &statistics, args.top);
-        if args.json { print_json(&report) } else { report.print(counts) }
+        let report = StatisticsReport::new(&statistics, numbers, args.top);
+        if args.json { print_json(&report) } else { print_statistics(&report, counts) }
     }?;
     let met = if selection.accepts_all() { counts.games.max(1) } else { counts.games };
     names.print(false, met);
     read
 }
 
-/// The tags that are read.
-const TAGS: [&str; 8] =
-    ["White", "Black", "Result", "FEN", "Termination", "Date", "UTCDate", "EventDate"];
-
-/// JSON object of the counts. Plies, results and tables are those of games without errors.
-#[derive(Serialize)]
-struct StatsReport<'a> {
-    games: u64,
-    errors: u64,
-    from_position: u64,
-    results: Results,
-    plies: Plies,
-    players: u64,
-    most_games: Vec<PlayerRow<'a>>,
-    openings: Vec<OpeningRow>,
-    endgames: Vec<EndgameRow>,
-    terminations: Vec<TerminationRow>,
-}
-
-/// The lengths of games.
-#[derive(Serialize)]
-struct Plies {
-    total: u64,
-    mean: f64,
-    shortest: u32,
-    longest: u32,
-}
-
-/// A player with the results of the player's games.
-#[derive(Serialize)]
-struct PlayerRow<'a> {
-    name: &'a str,
-    #[serde(flatten)]
-    results: ResultRow,
-}
-
-/// An ECO code with the results of its games.
-#[derive(Serialize)]
-struct OpeningRow {
-    eco: String,
-    /// The most frequent opening of the code's games.
-    name: &'static str,
-    games: u64,
-    #[serde(flatten)]
-    results: Results,
-}
-
-/// A kind of endgame with the number of games that have [`ENDGAME_PLIES`] of it.
-#[derive(Serialize)]
-struct EndgameRow {
-    endgame: &'static str,
-    games: u64,
-}
-
-/// A termination with its number of games.
-#[derive(Serialize)]
-struct TerminationRow {
-    #[serde(serialize_with = "termination_name")]
-    termination: Termination,
-    games: u64,
-}
-
-/// Writes the name of a termination.
-fn termination_name<S: Serializer>(
-    termination: &Termination,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(termination.name())
-}
-
-impl<'a> StatsReport<'a> {
-    /// Creates a report with the `top` most frequent players and openings.
-    fn new(counts: GameCounts, statistics: &'a PgnStatistics, top: usize) -> Self {
-        let counted_games = statistics.results.games();
-        let mut terminations: Vec<_> = statistics.terminations.iter().collect();
-        terminations.sort_by_key(|&(_, games)| Reverse(games));
-        Self {
-            games: counts.games,
-            errors: counts.errors,
-            from_position: statistics.from_position,
-            results: statistics.results,
-            plies: Plies {
-                total: statistics.plies,
-                mean: statistics.plies as f64 / counted_games.max(1) as f64,
-                shortest: statistics.shortest.unwrap_or(0),
-                longest: statistics.longest,
-            },
-            players: statistics.players.len() as u64,
-            most_games: players(statistics, top),
-            openings: opening_rows(statistics, top),
-            endgames: (statistics.endgames.iter())
-                .map(|(&kind, &games)| EndgameRow { endgame: kind.name(), games })
-                .collect(),
-            terminations: terminations
-                .into_iter()
-                .map(|(&termination, &games)| TerminationRow { termination, games })
-                .collect(),
-        }
+/// Prints the counts as text.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn print_statistics(report: &StatisticsReport<'_>, counts: GameCounts) -> Result<(), Error> {
+    let mut out = BufWriter::new(stdout().lock());
+    let StatisticsReport { results, plies, .. } = report;
+    writeln!(out, "{counts}")?;
+    let all = results.games();
+    for (name, count) in [
+        ("1-0", results.white_wins),
+        ("1/2-1/2", results.draws),
+        ("0-1", results.black_wins),
+        ("*", results.unknown),
+    ] {
+        writeln!(out, "{}", share_row(name, count, all))?;
     }
-
-    /// Prints the counts as text.
-    ///
-    /// # Errors
-    /// If standard output cannot be written.
-    fn print(&self, counts: GameCounts) -> Result<(), Error> {
-        let mut out = BufWriter::new(stdout().lock());
-        let Self { results, plies, .. } = self;
-        writeln!(out, "{counts}")?;
-        let all = results.games();
-        for (name, count) in [
-            ("1-0", results.white_wins),
-            ("1/2-1/2", results.draws),
-            ("0-1", results.black_wins),
-            ("*", results.unknown),
-        ] {
-            writeln!(out, "{}", share_row(name, count, all))?;
-        }
-        writeln!(
-            out,
-            "{} plies, {:.1} in the mean, {} to {}",
-            grouped(plies.total),
-            plies.mean,
-            plies.shortest,
-            plies.longest
-        )?;
-        if self.from_position > 0 {
-            writeln!(out, "{} from a FEN", counted(self.from_position, "game"))?;
-        }
-        writeln!(out, "{}", counted(self.players, "player"))?;
-        let players = player_table("player");
-        if !self.most_games.is_empty() {
-            writeln!(out, "{}", players.header())?;
-        }
-        for PlayerRow { name, results } in &self.most_games {
-            writeln!(out, "{}", player_row(&players, results, name))?;
-        }
-        writeln!(out, "openings")?;
-        let openings = Table::new(&OPENING_COLUMNS, columns()).wrapping();
-        if !self.openings.is_empty() {
-            writeln!(out, "{}", openings.header())?;
-        }
-        for OpeningRow { eco, name, games, results } in &self.openings {
-            let Results { white_wins, draws, black_wins, .. } = *results;
-            let [games, white, drawn, black] = [*games, white_wins, draws, black_wins].map(grouped);
-            let name = format!("{eco} {name}");
-            writeln!(out, "{}", openings.row(&[&games, &white, &drawn, &black, &name]))?;
-        }
-        writeln!(out, "endgames of {ENDGAME_PLIES} plies or more")?;
-        for EndgameRow { endgame, games } in &self.endgames {
-            writeln!(out, "{}", share_row(endgame, *games, all))?;
-        }
-        writeln!(out, "terminations")?;
-        for TerminationRow { termination, games } in &self.terminations {
-            writeln!(out, "{}", share_row(termination, *games, all))?;
-        }
-        Ok(out.flush()?)
+    let (total, shortest, longest) = (grouped(plies.total), plies.shortest, plies.longest);
+    writeln!(out, "{total} plies, {:.1} in the mean, {shortest} to {longest}", plies.mean)?;
+    if report.from_position > 0 {
+        writeln!(out, "{} from a FEN", counted(report.from_position, "game"))?;
     }
+    writeln!(out, "{}", counted(report.players, "player"))?;
+    let players = player_table("player");
+    if !report.most_games.is_empty() {
+        writeln!(out, "{}", players.header())?;
+    }
+    for PlayerRow { name, results } in &report.most_games {
+        writeln!(out, "{}", player_row(&players, results, name))?;
+    }
+    writeln!(out, "openings")?;
+    let openings = Table::new(&OPENING_COLUMNS, columns()).wrapping();
+    if !report.openings.is_empty() {
+        writeln!(out, "{}", openings.header())?;
+    }
+    for OpeningRow { eco, name, results } in &report.openings {
+        let &GameResults { white_wins, draws, black_wins, .. } = results;
+        let counts = [results.games(), white_wins, draws, black_wins];
+        let [games, white, drawn, black] = counts.map(grouped);
+        let name = format!("{eco} {name}");
+        writeln!(out, "{}", openings.row(&[&games, &white, &drawn, &black, &name]))?;
+    }
+    writeln!(out, "endgames of {ENDGAME_PLIES} plies or more")?;
+    for row in &report.endgames {
+        writeln!(out, "{}", share_row(row.endgame, row.games, all))?;
+    }
+    writeln!(out, "terminations")?;
+    for row in &report.terminations {
+        writeln!(out, "{}", share_row(row.termination, row.games, all))?;
+    }
+    Ok(out.flush()?)
 }
 
 /// The columns of the openings.
@@ -333,28 +177,58 @@ const OPENING_COLUMNS: [Column<'_>; 5] = [
     Column::flexible("opening", 16, usize::MAX),
 ];
 
-/// Returns the players with the most games.
-fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> {
-    let mut players: Vec<_> = statistics.players.iter().collect();
-    players.sort_by_key(|(name, results)| (Reverse(results.games()), name.as_str()));
-    let row = |(name, results): (&'a String, &PlayerResults)| PlayerRow {
-        name,
-        results: (*results).into(),
+/// Prints the results of a player as text.
+///
+/// # Errors
+/// If standard output cannot be written.
+fn print_player(
+    report: &PlayerReport<'_>,
+    counts: GameCounts,
+    selection: &Selection,
+) -> Result<(), Error> {
+    let mut out = BufWriter::new(stdout().lock());
+    let name = match &report.names[..] {
+        [name] => escaped(name.name),
+        _ => {
+            let names = selection.players.iter();
+            let names: Vec<_> = names.map(|name| format!("{:?}", name.as_str())).collect();
+            escaped(&names.join(" or "))
+        }
     };
-    players.into_iter().take(top).map(row).collect()
+    writeln!(out, "{name}: {counts}")?;
+    let table = player_table("side");
+    writeln!(out, "{}", table.header())?;
+    let sides = [("White", &report.white), ("Black", &report.black)];
+    let rows = sides.map(|(name, side)| (name, side.as_ref().map(|side| side.results)));
+    for (name, results) in rows.into_iter().chain([("both", report.both)]) {
+        if let Some(results) = results {
+            writeln!(out, "{}", player_row(&table, &results, name))?;
+        }
+    }
+    for (name, side) in sides {
+        let openings = side.iter().flat_map(|side| &side.openings);
+        let rows = openings.map(|row| (format!("{} {}", row.eco, row.name), row.results));
+        write_table(&mut out, &format!("with {name}"), "opening", rows)?;
+    }
+    let title = format!("endgames of {ENDGAME_PLIES} plies or more");
+    let rows = report.endgames.iter().map(|row| (row.endgame.to_owned(), row.results));
+    write_table(&mut out, &title, "endgame", rows)?;
+    Ok(out.flush()?)
 }
 
-/// Returns the most frequent openings.
-fn opening_rows(statistics: &PgnStatistics, top: usize) -> Vec<OpeningRow> {
-    let mut rows: Vec<_> = statistics.openings.iter().collect();
-    rows.sort_by_key(|(eco, (results, _))| (Reverse(results.games()), **eco));
-    rows.into_iter()
-        .take(top)
-        .map(|(&eco, (results, names))| OpeningRow {
-            eco: eco.to_string(),
-            name: names.most_frequent(),
-            games: results.games(),
-            results: *results,
-        })
-        .collect()
+/// Writes a title and results with their names, if there are any.
+fn write_table(
+    out: &mut impl Write,
+    title: &str,
+    column: &'static str,
+    rows: impl Iterator<Item = (String, PlayerResults)>,
+) -> Result<(), Error> {
+    let table = player_table(column);
+    for (index, (name, results)) in rows.enumerate() {
+        if index == 0 {
+            writeln!(out, "{title}\n{}", table.header())?;
+        }
+        writeln!(out, "{}", player_row(&table, &results, &name))?;
+    }
+    Ok(())
 }

@@ -3,14 +3,10 @@
 use super::RepertoireArgs;
 use super::game_source::GameSourceArgs;
 use super::progress::{ProgressArgs, load, save};
-use crate::common::date::day_number;
-use crate::common::player_results::{PlayerResults, ResultRow, player_row, player_table};
+use crate::common::player_results::{player_row, player_table};
 use crate::common::prelude::*;
-use ferz_database::GameDate;
-use ferz_database::collector::CollectedGame;
-use ferz_database::repertoire::{Deck, Departure, Repertoire};
-use std::cmp::Reverse;
-use std::collections::HashMap;
+use ferz_database::repertoire::{Deck, DepartureReport, DepartureRow, DepartureTable, Repertoire};
+use ferz_database::statistics::PlayerResults;
 
 #[derive(Args, Debug)]
 pub(crate) struct RepertoireGamesArgs {
@@ -62,10 +58,10 @@ pub(super) fn run(args: &RepertoireGamesArgs) -> Result<(), Error> {
         // The reason has been printed.
         return Ok(());
     }
-    let report = DepartureReport::new(&repertoire, side, table);
+    let report = DepartureReport::new(&repertoire, side, &table);
     match args.json {
         true => print_json(&report)?,
-        false => report.print(args.top, side)?,
+        false => print(&report, args.top, side)?,
     }
     if args.due { make_due(args, &repertoire, &report) } else { Ok(()) }
 }
@@ -96,166 +92,47 @@ fn make_due(
     Ok(())
 }
 
-/// The games by the places where they left.
-#[derive(Default)]
-struct DepartureTable {
-    places: HashMap<Departure, DeparturePlace>,
-}
-
-/// The games that left at a place.
-#[derive(Default)]
-struct DeparturePlace {
-    results: PlayerResults,
-    /// The day of the last of them whose date is known, as a number.
-    last_day: Option<i32>,
-}
-
-impl DepartureTable {
-    fn add(&mut self, repertoire: &Repertoire, side: Color, game: &CollectedGame) {
-        let place = self.places.entry(game.visits.departure(repertoire)).or_default();
-        place.results.count(side, game.result());
-        place.last_day = place.last_day.max(last_day(game.tags.date()));
+/// Prints the sums, and the places with the most games.
+fn print(report: &DepartureReport, top: usize, side: Color) -> Result<(), Error> {
+    let mut out = BufWriter::new(stdout().lock());
+    let table = player_table("");
+    writeln!(out, "{}", table.header())?;
+    let sum = |rows: &[DepartureRow]| {
+        rows.iter().fold(PlayerResults::default(), |sum, row| sum + row.results)
+    };
+    for (results, name) in [
+        (report.all, format!("with {side}")),
+        (sum(&report.you_left), "left by you".to_owned()),
+        (sum(&report.opponents_left), "left by the opponent".to_owned()),
+        (sum(&report.lines_ended), "went on after the end of a line".to_owned()),
+        (report.within, "ended within the repertoire".to_owned()),
+        (report.outside, "never reached it".to_owned()),
+    ] {
+        writeln!(out, "{}", player_row(&table, &results, &name))?;
     }
-}
-
-/// Returns the last day that a date can mean.
-fn last_day(date: GameDate) -> Option<i32> {
-    let (_, month, day) = date.latest();
-    date.year().map(|year| day_number(year.into(), month, day))
-}
-
-/// JSON object of the places.
-#[derive(Serialize)]
-struct DepartureReport {
-    /// All games.
-    all: ResultRow,
-    /// Those that ended within the repertoire.
-    within: ResultRow,
-    /// Those that have no position of it.
-    outside: ResultRow,
-    /// The places where the player made a move that the repertoire does not have.
-    you_left: Vec<DepartureRow>,
-    /// The places where an opponent did.
-    opponents_left: Vec<DepartureRow>,
-    /// The last positions of lines after which games went on.
-    lines_ended: Vec<DepartureRow>,
-}
-
-#[derive(Serialize)]
-struct DepartureRow {
-    /// The line with the move that left.
-    line: String,
-    /// The FEN of the position before that move.
-    fen: String,
-    /// The moves of the repertoire there.
-    answers: Vec<String>,
-    #[serde(flatten)]
-    results: ResultRow,
-    #[serde(skip)]
-    sum: PlayerResults,
-    #[serde(skip)]
-    position: usize,
-    #[serde(skip)]
-    last_day: Option<i32>,
-}
-
-impl DepartureReport {
-    fn new(repertoire: &Repertoire, side: Color, table: DepartureTable) -> Self {
-        let (mut all, mut within, mut outside) =
-            <(PlayerResults, PlayerResults, PlayerResults)>::default();
-        let (mut you_left, mut opponents_left) = (Vec::new(), Vec::new());
-        let mut ends: HashMap<usize, DeparturePlace> = HashMap::new();
-        for (departure, place) in table.places {
-            all = all + place.results;
-            match departure {
-                Departure::Within => within = within + place.results,
-                Departure::Outside => outside = outside + place.results,
-                Departure::LineEnd { position, .. } => {
-                    let end = ends.entry(position).or_default();
-                    end.results = end.results + place.results;
-                }
-                Departure::Left { position, mv } => {
-                    let row = DepartureRow::new(repertoire, position, Some(mv), &place);
-                    let is_own = repertoire.positions()[position].side == side;
-                    if is_own { &mut you_left } else { &mut opponents_left }.push(row);
-                }
-            }
+    for (title, rows) in [
+        ("You left", &report.you_left),
+        ("The opponent left: a gap, if you have no answer", &report.opponents_left),
+        ("The line ended", &report.lines_ended),
+    ] {
+        if rows.is_empty() {
+            continue;
         }
-        let end = |(position, place): (usize, DeparturePlace)| {
-            DepartureRow::new(repertoire, position, None, &place)
-        };
-        let mut lines_ended: Vec<_> = ends.into_iter().map(end).collect();
-        for rows in [&mut you_left, &mut opponents_left, &mut lines_ended] {
-            rows.sort_by(|a, b| {
-                (Reverse(a.sum.games()), &a.line).cmp(&(Reverse(b.sum.games()), &b.line))
-            });
+        writeln!(out, "\n{}", fitting(title))?;
+        for row in rows.iter().take(top) {
+            writeln!(out, "{}", player_row(&table, &row.results, &text(row)))?;
         }
-        let [all, within, outside] = [all, within, outside].map(ResultRow::from);
-        Self { all, within, outside, you_left, opponents_left, lines_ended }
-    }
-
-    /// Prints the sums, and the places with the most games.
-    fn print(&self, top: usize, side: Color) -> Result<(), Error> {
-        let mut out = BufWriter::new(stdout().lock());
-        let table = player_table("");
-        writeln!(out, "{}", table.header())?;
-        let sum = |rows: &[DepartureRow]| {
-            ResultRow::from(rows.iter().fold(PlayerResults::default(), |sum, row| sum + row.sum))
-        };
-        for (row, name) in [
-            (self.all, format!("with {side}")),
-            (sum(&self.you_left), "left by you".to_owned()),
-            (sum(&self.opponents_left), "left by the opponent".to_owned()),
-            (sum(&self.lines_ended), "went on after the end of a line".to_owned()),
-            (self.within, "ended within the repertoire".to_owned()),
-            (self.outside, "never reached it".to_owned()),
-        ] {
-            writeln!(out, "{}", player_row(&table, &row, &name))?;
-        }
-        for (title, rows) in [
-            ("You left", &self.you_left),
-            ("The opponent left: a gap, if you have no answer", &self.opponents_left),
-            ("The line ended", &self.lines_ended),
-        ] {
-            if rows.is_empty() {
-                continue;
-            }
-            writeln!(out, "\n{}", fitting(title))?;
-            for row in rows.iter().take(top) {
-                writeln!(out, "{}", player_row(&table, &row.results, &row.text()))?;
-            }
-            if rows.len() > top {
-                writeln!(out, "and {} more (--top N prints them)", rows.len() - top)?;
-            }
-        }
-        Ok(out.flush()?)
-    }
-}
-
-impl DepartureRow {
-    fn new(
-        repertoire: &Repertoire,
-        position: usize,
-        mv: Option<Move>,
-        place: &DeparturePlace,
-    ) -> Self {
-        let board = repertoire.position(position);
-        let known = &repertoire.positions()[position].moves;
-        Self {
-            line: repertoire.numbered_line(position, mv),
-            fen: board.fen(),
-            answers: known.iter().map(|known| board.san(known.mv).to_string()).collect(),
-            results: place.results.into(),
-            sum: place.results,
-            position,
-            last_day: place.last_day,
+        if rows.len() > top {
+            writeln!(out, "and {} more (--top N prints them)", rows.len() - top)?;
         }
     }
+    Ok(out.flush()?)
+}
 
-    fn text(&self) -> String {
-        match self.answers.is_empty() {
-            true => self.line.clone(),
-            false => format!("{} (repertoire: {})", self.line, self.answers.join(", ")),
-        }
+/// Returns the line of a place with the moves of the repertoire there.
+fn text(row: &DepartureRow) -> String {
+    match row.answers.is_empty() {
+        true => row.line.clone(),
+        false => format!("{} (repertoire: {})", row.line, row.answers.join(", ")),
     }
 }

@@ -1,9 +1,10 @@
 //! The file beside a repertoire with what has been learned of it.
 
 use super::RepertoireArgs;
-use crate::common::date::{date_text, parse_day, today};
+use crate::common::date::{parse_day, today};
 use crate::common::files::is_standard_stream;
 use crate::common::prelude::*;
+use ferz_database::date_text;
 use ferz_database::repertoire::{Card, CardState, Deck, Memory};
 use serde::Deserialize;
 use std::collections::BTreeMap;

@@ -2,8 +2,8 @@
 
 use super::RepertoireArgs;
 use super::progress::{ProgressArgs, load};
-use crate::common::date::date_text;
 use crate::common::prelude::*;
+use ferz_database::date_text;
 use ferz_database::repertoire::{Deck, DeckCounts};
 
 #[derive(Args, Debug)]

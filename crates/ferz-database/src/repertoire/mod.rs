@@ -25,12 +25,16 @@
 mod checking;
 mod counts;
 mod deck;
+#[cfg(feature = "serde")]
+mod departures;
 mod memory;
 mod visits;
 
 pub use checking::{CheckLimits, Conflict, EarlyEnd, Gap, RepertoireReport, Unanswered, check};
 pub use counts::{PositionCounts, RepertoireCounts};
 pub use deck::{Card, CardState, Deck, DeckCounts};
+#[cfg(feature = "serde")]
+pub use departures::{DepartureReport, DepartureRow, DepartureTable};
 pub use memory::{Grade, Memory};
 pub use visits::{Departure, GameVisits};
 

@@ -79,7 +79,7 @@ impl IndexError {
     }
 }
 
-/// Bytes of a block in the file.
+/// Bytes of a block in the file: a page of most file systems and memories, below which a read costs as much.
 pub(super) const BLOCK: usize = 4096;
 /// Bytes of a block that are data: the other four are the checksum.
 pub(super) const BLOCK_DATA: usize = BLOCK - 4;
@@ -313,6 +313,7 @@ impl BlockReader {
 pub(super) fn open_sized(path: &Path, length: u64) -> Result<File, IndexError> {
     let file = File::open(path).map_err(|error| IndexError::file(path, error))?;
     let found = file.metadata().map_err(|error| IndexError::file(path, error))?.len();
+    // The checksums of blocks cannot find blocks that are missing at the end: the manifest has the lengths for that.
     if found == length {
         Ok(file)
     } else {

@@ -12,12 +12,16 @@ use std::path::{Path, PathBuf};
 /// The first bytes: they tell the file from others.
 const MAGIC: &[u8; 8] = b"FerzCol1";
 /// The greatest number of games in a group: their values have numbers of two bytes.
+///
+/// Larger groups compress little better, since deflate looks back 32 KiB only, and reading the tags of a single game inflates a
+/// whole column of its group. Smaller ones repeat the names of columns and of players too often.
 const GROUP_GAMES: u32 = 4_096;
-/// The number of bytes of values from which on a group ends.
+/// The number of bytes of values from which on a group ends, whatever its games: it bounds the memory of a writer.
 const GROUP_BYTES: usize = 4 << 20;
 /// The greatest number of bytes of the values of a column in a group: the last game can be long.
 const MAX_COLUMN: u64 = 1 << 28;
-/// The ratio that no compression by deflate exceeds.
+/// The ratio that no compression by deflate exceeds, 1,032 in theory. A stored length beyond it is a lie, which is found before memory
+/// is allocated for it.
 const MAX_RATIO: u64 = 1_100;
 
 /// The name of the column of start positions: packed, and empty for the initial one. A tag has no such name.
@@ -221,6 +225,8 @@ impl ColumnsWriter {
     pub(super) fn append(&mut self, columns: &Columns) -> Result<(), IndexError> {
         let mut reader = columns.reader(&[]);
         while reader.next_group()? {
+            // A group that is at least half full is copied as it is compressed, which is most of the work of a merge. Without the join
+            // of smaller ones, a thousand additions of one game would leave a thousand groups, each with the names of all columns.
             if reader.games >= GROUP_GAMES / 2 {
                 self.end_group()?;
                 let content = reader.content()?;

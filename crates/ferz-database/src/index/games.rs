@@ -33,7 +33,8 @@ pub(super) struct GameRecord {
 
 impl GameRecord {
     const BYTES: usize = 29;
-    /// The number of records in a block. The rest of the block is zero.
+    /// The number of records in a block. The rest of the block is zero: a record within one block costs one read and one
+    /// checksum, for 3 bytes in 4,092.
     const PER_BLOCK: u64 = (BLOCK_DATA / Self::BYTES) as u64;
 
     fn to_bytes(self) -> [u8; Self::BYTES] {
@@ -353,7 +354,9 @@ impl GameTable {
         Ok(())
     }
 
-    /// Returns true if a game has this fingerprint. They are distributed evenly, so that few blocks are read.
+    /// Returns true if a game has this fingerprint. They are distributed evenly, so that few blocks are read: the place of one is
+    /// nearly its share of the range, and the next guess is mostly the right block. Only a damaged or hostile table, whose
+    /// values may lie anywhere, needs the bisection.
     pub(super) fn contains(&self, fingerprint: u64) -> Result<bool, IndexError> {
         /// The number of guesses before bisection.
         const GUESSES: u32 = 8;
@@ -405,7 +408,9 @@ pub(super) struct KnownGames {
 }
 
 impl KnownGames {
-    /// A search in a table takes about as long as reading this number of fingerprints.
+    /// A search in a table takes about as long as reading this number of fingerprints. Who adds one game to a large index must
+    /// not read all of them, who adds many must not search for each: as many searches as cost one reading come first, so that
+    /// the sum is at most twice the cheaper way, without a guess how many games will follow.
     const READ_PER_SEARCH: u64 = 64;
 
     /// Creates the fingerprints of tables for a number of bytes of memory.

@@ -222,6 +222,9 @@ impl Index {
     /// If the folder has no index, a file cannot be opened, or its size is not that of the manifest.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         /// The number of writers that may end between the reading of the manifest and of the segments.
+        ///
+        /// A reader takes no lock, so that a long one holds up no writer and the folder can be read-only. So a writer can remove
+        /// segments of the manifest that a reader has just read; the next manifest names others.
         const ATTEMPTS: usize = 5;
         let read = || {
             let reason = "found no index; `ferz explore add` makes one";

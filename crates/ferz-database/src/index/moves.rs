@@ -49,6 +49,7 @@ pub(super) fn push_move(bytes: &mut Vec<u8>, position: &Position, mv: Option<Mov
         bytes.extend_from_slice(&mv.map_or(0, Move::bits).to_le_bytes());
         return;
     }
+    // The number among one's own pieces, not the square: it fits four bits.
     let number = |from: Square| own.into_iter().take_while(|&square| square != from).count() as u8;
     let Some(mv) = mv else {
         bytes.push(number(position.king(side)) << 4 | NULL_MOVE);
@@ -75,7 +76,8 @@ pub(super) fn push_move(bytes: &mut Vec<u8>, position: &Position, mv: Option<Mov
         PieceType::King if mv.is_castling() => CASTLING + u8::from(files > 0),
         PieceType::King => of_step(KING),
         PieceType::Bishop => to.file() as u8 + if files == ranks { 0 } else { 8 },
-        // A queen on her own file of her own rank stands for a diagonal, whose target follows.
+        // A queen has up to 27 targets and the code 16 values, of which the straight moves leave her own file and rank free, as no
+        // move ends where it began. The file stands for a diagonal, whose target follows in a byte.
         PieceType::Queen if is_diagonal => from.file() as u8,
         PieceType::Rook | PieceType::Queen => straight(),
     };

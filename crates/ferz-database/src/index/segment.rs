@@ -12,6 +12,9 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// The number of games of a move from which on the segment has their counts: below, the games are read.
+///
+/// The nine numbers take about as many bytes as the list of eight games, so that counts at most double a move. Most moves have
+/// fewer games: counts for them would make the file larger, to save the reading of a few records.
 pub(super) const COUNTED_GAMES: usize = 8;
 
 /// The greatest rank of a move; a greater first byte begins a position of several games.
@@ -20,7 +23,8 @@ const SEVERAL: u8 = 255;
 
 /// The bytes before the first bucket: they tell the file from others.
 const MAGIC: &[u8; 8] = b"FerzPos1";
-/// The bytes of an offset in the directory.
+/// The bytes of an offset in the directory: a terabyte. Four would end at 4 GiB, which an index of some ten million
+/// games exceeds, and a byte more is one for 8 to 16 positions.
 const OFFSET_BYTES: usize = 5;
 /// The most bits of a key in the directory.
 const MAX_BITS: u8 = 36;
@@ -37,6 +41,9 @@ pub(super) struct Shape {
 impl Shape {
     /// Returns the shape for at most this number of positions: 8 to 16 in a bucket.
     pub(super) fn for_positions(positions: u64, games: u32) -> Self {
+        // Keys are hashes, so that their first bits divide the positions evenly and no search tree is needed: a probe reads two
+        // offsets and one bucket. More bits would save nothing, as a bucket is less than a block; fewer would make the linear
+        // search in it the longer part of a probe.
         let bits = (positions / 8).checked_ilog2().unwrap_or(0) as u8;
         Self { bits: bits.min(MAX_BITS), games }
     }
@@ -59,6 +66,8 @@ impl Shape {
 
     /// Returns the number of low bytes of a key that are stored: with the number of the bucket all bits.
     fn key_bytes(self) -> usize {
+        // Whole bytes, though some bits are those of the bucket again: they verify that a position is in its bucket. Fewer bits than
+        // the whole key would save bytes and find a wrong position once in a while, which no check could notice.
         usize::from(64 - self.bits).div_ceil(8)
     }
 
@@ -136,7 +145,7 @@ impl SegmentWriter {
         Ok(Self { buckets, directory, shape, begun: 0, positions: 0, bytes, list })
     }
 
-    /// Begins the buckets up to this number.
+    /// Begins the buckets up to this number. Empty ones too: the place of an offset is computed from the number of its bucket.
     fn begin_buckets(&mut self, last: u64) -> Result<(), IndexError> {
         while self.begun <= last {
             let offset = self.buckets.position().to_le_bytes();
@@ -154,6 +163,7 @@ impl SegmentWriter {
         let key = entry.key.to_le_bytes();
         self.bytes.extend_from_slice(&key[..self.shape.key_bytes()]);
         match entry.moves[..] {
+            // Most positions occur in one game: without lengths and lists they take a quarter less.
             [MoveEntry { rank, .. }] if entry.games.len() == 1 => {
                 self.bytes.push(rank);
                 let game = entry.games[0].to_le_bytes();
@@ -185,6 +195,7 @@ impl SegmentWriter {
             }
             bytes.extend_from_slice(list);
         }
+        // The length stands first, so that a probe of another position of the bucket skips the lists without reading them.
         list.clear();
         push_varint(list, (bytes.len() - start) as u64);
         bytes.splice(start..start, list.iter().copied());
@@ -243,6 +254,8 @@ impl Positions {
         let (low, bytes) = (self.low_bits(key), self.shape.key_bytes());
         while !cursor.is_at_end() {
             let found = cursor.number(bytes)?;
+            // Within a bucket the low bits alone have the order of the keys. Half of a bucket is read for a position that does not
+            // occur, as most do that a person reaches after some moves.
             if found > low {
                 break;
             }
@@ -410,6 +423,7 @@ fn decode_move(
     for index in 0..count {
         let difference = cursor.varint()?;
         if index > 0 && difference == 0 {
+            // A game twice in a list would be counted twice; checksums find no fault of a program that wrote it.
             return Err(cursor.damaged("the order of the games"));
         }
         let sum = u64::from(game).saturating_add(difference);

@@ -97,6 +97,7 @@ fn merge_tables(
     table.end_part()?;
     let mut streams: Vec<_> = segments.iter().map(|segment| segment.table.fingerprints()).collect();
     let mut next = streams.iter_mut().map(|stream| stream.next()).collect::<Result<Vec<_>, _>>()?;
+    // No heap: the levels keep the streams few.
     while let Some(least) = next.iter().flatten().min().copied() {
         for (next, stream) in next.iter_mut().zip(&mut streams) {
             while *next == Some(least) {
@@ -233,6 +234,7 @@ impl<'a> PositionMerger<'a> {
             let entry = &self.entries[source];
             let Some(mv) = entry.moves.iter().find(|mv| mv.rank == rank) else { continue };
             let (games, first) = (entry.games_of(mv), self.first_games[source]);
+            // The games of a later segment have greater numbers: the list stays in order without sorting.
             self.merged.games.extend(games.iter().map(|game| first + game));
             match &mv.counts {
                 Some(sums) => counts.add_all(sums),

@@ -76,6 +76,7 @@ impl IndexWriter {
         if manifest.is_none() {
             refuse_other_files(folder)?;
         }
+        // The manifest is read before the lock too: a folder that is no index gets no file of ours, not even that of the lock.
         let mut lock = FolderLock::take(folder)?;
         // Another writer may have ended before the lock was taken.
         let manifest = Manifest::read(folder)?.or(manifest);

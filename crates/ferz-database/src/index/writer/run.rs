@@ -18,7 +18,9 @@ use std::path::Path;
 pub(super) struct Run {
     number: u64,
     header: SegmentHeader,
-    /// The key in the high 64 bits, the rank of the move in the next 8, the game in the low 32 of 104 bits.
+    /// The key in the high 64 bits, the rank of the move in the next 8, the game in the low 32 of 104 bits. One number has the order
+    /// in which the segment is written, so that a sort of plain numbers in place is all; a map by key would take several
+    /// times the memory, and the memory decides how many segments are to be merged.
     entries: Vec<u128>,
     records: Vec<GameRecord>,
     pub(super) fingerprints: HashSet<u64>,

@@ -2,9 +2,11 @@
 
 use crate::common::collector::collect_games;
 use crate::common::prelude::*;
-use ferz_database::collector::{CollectedGame, GameParts, MoveChoice, TagChoice};
-use ferz_database::crosstable::{Crosstable, EventGame, EventKind, TableGame, TablePlayer};
-use std::collections::{BTreeSet, HashMap};
+use ferz_database::collector::{GameParts, MoveChoice, TagChoice};
+use ferz_database::crosstable::{
+    Crosstable, EventKind, EventReport, Events, NamedEvent, TableGame, TablePlayer, halves,
+};
+use std::collections::BTreeSet;
 
 #[derive(Args, Debug)]
 pub(crate) struct CrosstableArgs {
@@ -38,40 +40,6 @@ enum KindArg {
 /// The name of the command in errors of usage.
 const COMMAND: &str = "ferz pgn crosstable";
 
-/// The games of an event.
-#[derive(Default)]
-struct NamedEvent {
-    name: String,
-    games: Vec<EventGame>,
-    /// The first and the last known date.
-    dates: Option<[String; 2]>,
-}
-
-impl NamedEvent {
-    fn add(&mut self, game: &CollectedGame) {
-        let tags = &game.tags;
-        let date = tags.date();
-        if date.year().is_some() {
-            let date = date.to_string();
-            let [first, last] = self.dates.get_or_insert_with(|| [date.clone(), date.clone()]);
-            if date < *first {
-                first.clone_from(&date);
-            }
-            if date > *last {
-                *last = date;
-            }
-        }
-        // Of `3.2` the second number is that of the board.
-        let round = tags.get("Round").split('.').next().and_then(|round| round.trim().parse().ok());
-        self.games.push(EventGame {
-            players: Color::ALL.map(|side| tags.player(side).trim().to_owned()),
-            ratings: Color::ALL.map(|side| tags.elo(side)),
-            result: game.result(),
-            round: round.filter(|&round| round > 0),
-        });
-    }
-}
-
 /// Prints the crosstables of the events, in the order of their first games.
 ///
 /// # Errors
@@ -79,10 +47,9 @@ impl NamedEvent {
 pub(super) fn run(args: &CrosstableArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
     let (sources, tests) = (args.source.sources(), selection.tests());
-    let (mut events, mut numbers) = (Vec::<NamedEvent>::new(), HashMap::new());
-    let (mut met, mut nameless) = (0, 0);
+    let (mut events, mut met) = (Events::default(), 0);
     let mut names = NameReport::new(&selection);
-    let tags = TagChoice::Named(&TAGS);
+    let tags = TagChoice::Named(&Events::TAGS);
     let parts =
         GameParts { tags, tests: Some(&tests), moves: MoveChoice::Unread, ..GameParts::default() };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {
@@ -97,136 +64,32 @@ pub(super) fn run(args: &CrosstableArgs) -> Result<(), Error> {
             }
             met += 1;
             names.add_players(&game.tags, game.result());
-            let players = Color::ALL.map(|side| game.tags.player(side).trim());
-            if players[0] == players[1] || players.iter().any(|it| matches!(*it, "" | "?")) {
-                nameless += 1;
-                continue;
-            }
-            let name = game.tags.get("Event").trim();
-            let number = *numbers.entry(name.to_owned()).or_insert_with(|| {
-                events.push(NamedEvent { name: name.to_owned(), ..NamedEvent::default() });
-                events.len() - 1
-            });
-            events[number].add(&game);
+            events.add(&game);
         }
         Ok(ControlFlow::Continue(()))
     });
     let mut out = BufWriter::new(stdout().lock());
-    for (number, event) in events.iter().enumerate() {
+    for (number, event) in events.all().iter().enumerate() {
         let kind = args.kind.map(|kind| match kind {
             KindArg::RoundRobin => EventKind::RoundRobin,
             KindArg::Swiss => EventKind::Swiss,
         });
         let table = Crosstable::new(&event.games, kind);
         if args.json {
-            let row = serde_json::to_string(&EventRow::new(event, &table));
-            writeln!(out, "{}", row.map_err(std::io::Error::from)?)?;
+            writeln!(out, "{}", json_text(&EventReport::new(event, &table))?)?;
         } else {
             let gap = if number > 0 { "\n" } else { "" };
             write!(out, "{gap}{}", text(event, &table, columns().unwrap_or(usize::MAX)))?;
         }
     }
     out.flush()?;
-    if nameless > 0 {
-        let left_out = counted(nameless, "game");
+    if events.nameless() > 0 {
+        let left_out = counted(events.nameless(), "game");
         print_message(format!("{left_out} without two names of players left out"));
     }
     read?;
     names.print(false, met);
     Ok(())
-}
-
-/// The tags that are read.
-const TAGS: [&str; 10] = [
-    "Event",
-    "Round",
-    "White",
-    "Black",
-    "WhiteElo",
-    "BlackElo",
-    "Result",
-    "Date",
-    "UTCDate",
-    "EventDate",
-];
-
-/// Returns half points as a number, such as `2.5`.
-fn halves(points: u32) -> f64 {
-    f64::from(points) / 2.0
-}
-
-/// JSON object of an event.
-#[derive(Serialize)]
-struct EventRow<'a> {
-    event: &'a str,
-    first_date: Option<&'a str>,
-    last_date: Option<&'a str>,
-    games: usize,
-    kind: &'static str,
-    /// What separates players of the same score, in this order.
-    tie_breaks: &'static [&'static str],
-    players: Vec<CrosstablePlayer<'a>>,
-}
-
-/// A player of an event.
-#[derive(Serialize)]
-struct CrosstablePlayer<'a> {
-    rank: usize,
-    name: &'a str,
-    elo: Option<u16>,
-    score: f64,
-    buchholz: f64,
-    sonneborn_berger: f64,
-    wins: u32,
-    games: Vec<CrosstableGame<'a>>,
-}
-
-/// A game of a player.
-#[derive(Serialize)]
-struct CrosstableGame<'a> {
-    round: u32,
-    opponent: &'a str,
-    color: &'static str,
-    /// `null` without a known result.
-    points: Option<f64>,
-}
-
-impl<'a> EventRow<'a> {
-    fn new(event: &'a NamedEvent, table: &'a Crosstable) -> Self {
-        let game = |game: &TableGame| CrosstableGame {
-            round: game.round,
-            opponent: &table.players[game.opponent].name,
-            color: if game.color == Color::White { "white" } else { "black" },
-            points: game.points.map(halves),
-        };
-        let player = |player: &'a TablePlayer| CrosstablePlayer {
-            rank: player.rank,
-            name: &player.name,
-            elo: player.rating,
-            score: halves(player.score),
-            buchholz: halves(player.buchholz),
-            sonneborn_berger: halves(player.sonneborn_berger) / 2.0,
-            wins: player.wins,
-            games: player.games.iter().map(game).collect(),
-        };
-        let date = |place: usize| event.dates.as_ref().map(|dates| dates[place].as_str());
-        Self {
-            event: &event.name,
-            first_date: date(0),
-            last_date: date(1),
-            games: event.games.len(),
-            kind: kind_name(table.kind),
-            tie_breaks: table.kind.tie_breaks(),
-            players: table.players.iter().map(player).collect(),
-        }
-    }
-}
-
-fn kind_name(kind: EventKind) -> &'static str {
-    match kind {
-        EventKind::RoundRobin => "round robin",
-        EventKind::Swiss => "Swiss",
-    }
 }
 
 /// Returns the table of an event for a number of columns. Results that do not fit beside the names follow below with the
@@ -241,8 +104,7 @@ fn text(event: &NamedEvent, table: &Crosstable, columns: usize) -> String {
         false => format!("{first} to {last}"),
     });
     let counts = [counted(table.players.len(), "player"), counted(event.games.len(), "game")];
-    let facts: Vec<String> =
-        dates.chain(counts).chain([kind_name(table.kind).to_owned()]).collect();
+    let facts: Vec<String> = dates.chain(counts).chain([table.kind.name().to_owned()]).collect();
     let mut text = format!("{}\n", wrapped(&format!("{name}: {}", facts.join(", ")), columns, 2));
     let (headers, cells) = result_cells(table);
     let cell = cells.iter().flatten().chain(&headers).map(|it| it.chars().count()).max();

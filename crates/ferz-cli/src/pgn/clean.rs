@@ -1,10 +1,9 @@
 //! `pgn clean`: writes the games in the export format of PGN.
 
 use crate::common::prelude::*;
-use ferz_game::GameResult;
 use ferz_game::pgn::{
-    Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Nag, PgnError, Tag, TagOrder,
-    TagSelection, Visit, WriteOptions, decode,
+    Chunk, CleanedGame, CleanedText, Cleaning, FaultyGames, TagOrder, TagSelection, WriteOptions,
+    decode,
 };
 
 #[derive(Args, Debug)]
@@ -157,109 +156,6 @@ impl CleanArgs {
     }
 }
 
-/// Cleans the games.
-struct Cleaner<'a> {
-    cleaning: &'a Cleaning,
-    drops_faulty: bool,
-    /// Warnings are errors.
-    is_strict: bool,
-    builder: GameBuilder,
-    games: Vec<CleanedGame>,
-}
-
-/// A game after it has been cleaned.
-struct CleanedGame {
-    output: CleanedText,
-    error: Option<PgnError>,
-    /// Set if the result differs from the tag `Result`.
-    has_new_result: bool,
-    /// Set for a text without an error, or with a tag or a move.
-    is_game: bool,
-}
-
-/// The output of a game.
-enum CleanedText {
-    Written(String),
-    /// No move can be read, or the error is a fault that only `--strict` makes one.
-    Unchanged,
-    Dropped,
-}
-
-/// A game that is being read.
-struct CleanDraft {
-    draft: GameDraft,
-    /// The tag `Result` if it is a result.
-    tagged: Option<GameResult>,
-    error: Option<PgnError>,
-}
-
-impl GameVisitor for Cleaner<'_> {
-    type Game = CleanDraft;
-
-    fn begin_game(&mut self, number: u64) -> CleanDraft {
-        CleanDraft { draft: self.builder.begin_game(number), tagged: None, error: None }
-    }
-
-    fn tag(&mut self, game: &mut CleanDraft, tag: Tag<'_>) {
-        if tag.name() == b"Result" {
-            game.tagged = tag.value().trim().parse().ok();
-        }
-        self.builder.tag(&mut game.draft, tag);
-    }
-
-    fn begin_moves(&mut self, game: &mut CleanDraft, start: &Position) -> Visit {
-        self.builder.begin_moves(&mut game.draft, start)
-    }
-
-    fn played(&mut self, game: &mut CleanDraft, before: &Position, mv: Move) -> Visit {
-        self.builder.played(&mut game.draft, before, mv)
-    }
-
-    fn null_move(&mut self, game: &mut CleanDraft, before: &Position) -> Visit {
-        self.builder.null_move(&mut game.draft, before)
-    }
-
-    fn nag(&mut self, game: &mut CleanDraft, nag: Nag) {
-        self.builder.nag(&mut game.draft, nag);
-    }
-
-    fn comment(&mut self, game: &mut CleanDraft, comment: Comment<'_>) {
-        self.builder.comment(&mut game.draft, comment);
-    }
-
-    fn begin_variation(&mut self, game: &mut CleanDraft) -> Visit {
-        self.builder.begin_variation(&mut game.draft)
-    }
-
-    fn end_variation(&mut self, game: &mut CleanDraft) {
-        self.builder.end_variation(&mut game.draft);
-    }
-
-    fn end_game(&mut self, game: CleanDraft, last: &Position, marker: Option<GameResult>) {
-        let CleanDraft { draft, tagged, error } = game;
-        self.builder.end_game(draft, last, marker);
-        let mut game = self.builder.take().0;
-        let has_no_moves = game.tree.is_empty();
-        let is_game = error.is_none() || !has_no_moves || !game.tags.is_empty();
-        if error.is_some() && (self.drops_faulty || self.is_strict || has_no_moves) {
-            let output =
-                if self.drops_faulty { CleanedText::Dropped } else { CleanedText::Unchanged };
-            self.games.push(CleanedGame { output, error, has_new_result: false, is_game });
-            return;
-        }
-        self.cleaning.clean(&mut game);
-        let mut text = self.cleaning.write.to_string(&game);
-        text.truncate(text.trim_end().len());
-        let has_new_result = tagged.is_some_and(|tagged| tagged != game.result);
-        let output = CleanedText::Written(text);
-        self.games.push(CleanedGame { output, error, has_new_result, is_game });
-    }
-
-    fn error(&mut self, game: &mut CleanDraft, error: PgnError) {
-        game.error = Some(error);
-    }
-}
-
 /// JSON object of the numbers of games.
 #[derive(Default, Serialize)]
 struct CleanReport {
@@ -282,19 +178,14 @@ pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let (mut totals, mut cut_off, mut unchanged) = (CleanReport::default(), 0, 0);
     let mut has_game = false;
-    let cleaner = || {
-        args.move_forms.player(Cleaner {
-            cleaning: &cleaning,
-            drops_faulty: args.drop_faulty,
-            is_strict: args.source.strict,
-            builder: GameBuilder::new(),
-            games: Vec::new(),
-        })
+    let faulty = match (args.drop_faulty, args.source.strict) {
+        (true, _) => FaultyGames::Dropped,
+        (false, true) => FaultyGames::Unchanged,
+        (false, false) => FaultyGames::CutOff,
     };
-    let read = sources.read(cleaner, |_, chunk| {
+    let mut write = |chunk: Chunk<Vec<CleanedGame>>| {
         totals.warnings += chunk.warnings;
-        let games = chunk.visitor.into_visitor().games;
-        for (game, text) in games.into_iter().zip(chunk.texts.iter()) {
+        for (game, text) in chunk.visitor.into_iter().zip(chunk.texts.iter()) {
             totals.games += 1;
             totals.corrected_results += u64::from(game.has_new_result);
             has_game |= game.is_game;
@@ -315,6 +206,12 @@ pub(super) fn run(args: &CleanArgs) -> Result<(), Error> {
             totals.written += 1;
         }
         Ok(ControlFlow::Continue(()))
+    };
+    let letters = args.move_forms.letters();
+    let read = sources.read_files(&mut |_, reader, step| {
+        cleaning.read(reader, letters, faulty, &mut |chunk| {
+            step(chunk.games, chunk.warnings, Box::new(|| write(chunk)))
+        })
     });
     if read.is_ok() && (!has_game || totals.written == 0) {
         let reason = out.no_game(&args.source.files);

@@ -3,6 +3,8 @@
 pub mod annotation;
 mod buffer;
 mod builder;
+mod checker;
+mod cleaner;
 mod cleaning;
 mod input;
 mod movetext;
@@ -26,6 +28,8 @@ pub(crate) use tree::make;
 
 pub use buffer::last_border;
 pub use builder::{GameBuilder, GameDraft, Games, PgnGame};
+pub use checker::{CheckedGames, PgnProblem};
+pub use cleaner::{CleanedGame, CleanedText, FaultyGames};
 pub use cleaning::{Cleaning, TagSelection};
 pub use input::Input;
 pub use nag::Nag;

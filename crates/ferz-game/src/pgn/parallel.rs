@@ -265,7 +265,7 @@ fn read_chunk<R: Read, V: Visitor>(
 /// Consecutive games of a text after they have been read: see [`ParallelReader`](super::ParallelReader).
 #[derive(Debug)]
 pub struct Chunk<V> {
-    /// The visitor of the games.
+    /// The visitor of the games, or what it has collected.
     pub visitor: V,
     /// The number of games before the chunk. The visitor has counted its games and those of its
     /// errors from 1: see [`PgnError::game`](super::PgnError::game).
@@ -278,6 +278,14 @@ pub struct Chunk<V> {
     pub bytes_read: u64,
     /// The texts of the games, if the reader [keeps](super::ParallelReader::keep_texts) them.
     pub texts: GameTexts,
+}
+
+impl<V> Chunk<V> {
+    /// Replaces the visitor by what it has collected.
+    pub fn map<T>(self, collected: impl FnOnce(V) -> T) -> Chunk<T> {
+        let Self { visitor, games_before, games, warnings, bytes_read, texts } = self;
+        Chunk { visitor: collected(visitor), games_before, games, warnings, bytes_read, texts }
+    }
 }
 
 impl<V: Visitor> Chunk<V> {

@@ -36,6 +36,8 @@ mod mode;
 mod notation;
 pub mod puzzles;
 pub mod repertoire;
+#[cfg(feature = "serde")]
+pub mod rows;
 pub mod selection;
 mod speed;
 #[cfg(feature = "serde")]

@@ -1,9 +1,11 @@
 //! The positions of test suites in EPD, and whether a search solves them.
 
-use crate::port::SearchOutcome;
+use crate::port::{LineScore, PortError, SearchEngine, SearchOutcome};
 use ferz::notation::{Epd, EpdError};
 use ferz::{InvalidSetup, Move, Position, SetupFaults};
+use ferz_engine::{Control, Limits};
 use std::fmt::Display;
+use std::time::Duration;
 
 /// The reason why a line of EPD is no position of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -86,6 +88,42 @@ impl EpdCase {
         Ok(case)
     }
 
+    /// Searches the position as the first of a new game.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub fn search(
+        &self,
+        engine: &mut SearchEngine,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<SuiteResult, PortError> {
+        let mut found_after = None;
+        let mut on_line = |first: Option<Move>, elapsed: Duration| {
+            if !self.accepts(first) {
+                found_after = None;
+            } else if found_after.is_none() {
+                found_after = Some(elapsed);
+            }
+        };
+        engine.new_game()?;
+        let searched = engine.search(&self.position, &[], limits, control, &mut on_line)?;
+        let (best, time) = (searched.best, searched.time);
+        on_line(best, time);
+        Ok(SuiteResult {
+            best: best.map(|mv| self.position.uci(mv).to_string()),
+            san: best.map(|mv| self.position.san(mv).to_string()),
+            solved: self.is_solved_by(&searched),
+            points: self.points_of(best),
+            score: searched.score,
+            depth: searched.depth,
+            nodes: searched.nodes,
+            seconds: time.as_secs_f64(),
+            found_after: found_after.map(|time| time.as_secs_f64()),
+            time,
+        })
+    }
+
     /// Returns true if a search fulfils every operation: its move is one of `bm` and none of `am`, and
     /// it found a mate in at most `dm` moves. With points alone, its move has the most points.
     pub fn is_solved_by(&self, searched: &SearchOutcome) -> bool {
@@ -136,6 +174,80 @@ impl EpdCase {
     }
 }
 
+/// The search of a position by an engine, and its JSON object.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SuiteResult {
+    /// The best move in UCI notation.
+    pub best: Option<String>,
+    /// The best move in SAN.
+    pub san: Option<String>,
+    /// Set if the search solves the position.
+    pub solved: bool,
+    /// The points of the move, if the position has points.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub points: Option<u32>,
+    /// The score.
+    pub score: Option<LineScore>,
+    /// The depth in plies.
+    pub depth: u32,
+    /// The number of nodes.
+    pub nodes: u64,
+    /// The time in seconds.
+    pub seconds: f64,
+    /// The time after which the first move of the best line stayed an expected one.
+    pub found_after: Option<f64>,
+    /// The time.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub time: Duration,
+}
+
+/// The totals of an engine, and their JSON object.
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SuiteTotals {
+    /// The name of the engine.
+    pub name: String,
+    /// The number of positions.
+    pub positions: usize,
+    /// The number of positions that are solved.
+    pub solved: usize,
+    /// The sum of the points, if a position has points.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub points: Option<u32>,
+    /// The sum of the most points.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub max_points: Option<u32>,
+    /// The number of nodes.
+    pub nodes: u64,
+    /// The time in seconds.
+    pub seconds: f64,
+    /// The number of nodes per second, 0 without time.
+    pub nps: u128,
+    /// The time.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub time: Duration,
+}
+
+impl SuiteTotals {
+    /// Adds the search of a position.
+    pub fn add(&mut self, case: &EpdCase, found: &SuiteResult) {
+        self.positions += 1;
+        self.solved += usize::from(found.solved);
+        let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {
+            (None, None) => None,
+            (total, points) => Some(total.unwrap_or(0).saturating_add(points.unwrap_or(0))),
+        };
+        self.points = sum(self.points, found.points);
+        self.max_points = sum(self.max_points, case.max_points());
+        self.nodes = self.nodes.saturating_add(found.nodes);
+        self.time += found.time;
+        self.seconds = self.time.as_secs_f64();
+        let nanos = self.time.as_nanos();
+        self.nps = (u128::from(self.nodes) * 1_000_000_000).checked_div(nanos).unwrap_or(0);
+    }
+}
+
 /// Parses points of moves such as `f5=10, Be5+=2, e8=Q=7`, the `c0` of the Strategic Test Suite.
 /// Returns `None` for any other text.
 fn points(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
@@ -150,7 +262,6 @@ fn points(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::port::LineScore;
     use ferz::{Bound, Score};
 
     fn searched(case: &EpdCase, san: &str, mate: Option<i32>) -> SearchOutcome {

@@ -6,8 +6,8 @@ use crate::common::engines::{SearchLimits, search_error, start};
 use crate::common::prelude::*;
 use case::{EpdSuite, RefusedLine};
 use clap::builder::NonEmptyStringValueParser;
-use ferz_session::port::{BUILT_IN, EngineSettings, LineScore, SearchEngine};
-use ferz_session::suite::EpdCase;
+use ferz_session::port::{BUILT_IN, EngineSettings, SearchEngine};
+use ferz_session::suite::{EpdCase, SuiteResult, SuiteTotals};
 use std::io;
 
 #[derive(Args, Debug)]
@@ -68,7 +68,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let control = interrupt::control();
     let mut search_engines = search_engines(args)?;
 
-    let totals = |name| EngineTotals { name, ..EngineTotals::default() };
+    let totals = |name| SuiteTotals { name, ..SuiteTotals::default() };
     let mut totals: Vec<_> = names(&search_engines).into_iter().map(totals).collect();
     if !args.json {
         print_header(args, cases.len(), refused.len(), &totals)?;
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
         print_totals(&totals)?
     }
     result?;
-    let missed = |totals: &EngineTotals| args.min_solved.is_some_and(|least| totals.solved < least);
+    let missed = |totals: &SuiteTotals| args.min_solved.is_some_and(|least| totals.solved < least);
     if totals.iter().any(missed) { Err(Error::CheckFailed) } else { Ok(()) }
 }
 
@@ -147,94 +147,24 @@ fn search(
 ) -> Result<PositionRow, Error> {
     let mut results = Vec::with_capacity(search_engines.len());
     for search_engine in search_engines {
-        results.push(search_case(search_engine, case, args, control)?);
+        let searched = case.search(search_engine, &args.limits().limits(), control);
+        results.push(
+            searched
+                .map_err(|error| search_error(search_engine, format!("{}: {error}", case.id)))?,
+        );
         interrupt::check()?;
     }
     let (line, id, fen) = (case.line, case.id.clone(), case.position.fen());
     Ok(PositionRow { line, id, fen, expected: case.expected(), results })
 }
 
-/// Searches a position as the first of a new game.
-///
-/// # Errors
-/// If the engine fails.
-fn search_case(
-    search_engine: &mut SearchEngine,
-    case: &EpdCase,
-    args: &SuiteArgs,
-    control: &Control,
-) -> Result<SuiteResult, Error> {
-    let mut found_after = None;
-    let mut on_line = |first: Option<Move>, elapsed: Duration| {
-        if !case.accepts(first) {
-            found_after = None;
-        } else if found_after.is_none() {
-            found_after = Some(elapsed);
-        }
-    };
-    let searched = search_engine.new_game().and_then(|()| {
-        search_engine.search(&case.position, &[], &args.limits().limits(), control, &mut on_line)
-    });
-    let searched =
-        searched.map_err(|error| search_error(search_engine, format!("{}: {error}", case.id)))?;
-    let (best, time) = (searched.best, searched.time);
-    on_line(best, time);
-    Ok(SuiteResult {
-        best: best.map(|mv| case.position.uci(mv).to_string()),
-        san: best.map(|mv| case.position.san(mv).to_string()),
-        solved: case.is_solved_by(&searched),
-        points: case.points_of(best),
-        score: searched.score,
-        depth: searched.depth,
-        nodes: searched.nodes,
-        seconds: time.as_secs_f64(),
-        found_after: found_after.map(|time| time.as_secs_f64()),
-        time,
-    })
-}
-
 /// Returns the table, with a column for each engine.
-fn table(engines: &[EngineTotals]) -> Table<'_> {
+fn table(engines: &[SuiteTotals]) -> Table<'_> {
     let engines = engines.iter().map(|engine| Column::left(&engine.name, 28));
     let first = [Column::left("position", 16), Column::left("expected", 14)];
     let columns: Vec<_> = first.into_iter().chain(engines).collect();
     // Positions have their names cut off in a file too, as those of some suites are whole sentences.
     Table::new(&columns, Some(usize::MAX))
-}
-
-/// The totals of an engine.
-#[derive(Default, Serialize)]
-struct EngineTotals {
-    name: String,
-    positions: usize,
-    solved: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max_points: Option<u32>,
-    nodes: u64,
-    seconds: f64,
-    nps: u128,
-    #[serde(skip)]
-    time: Duration,
-}
-
-impl EngineTotals {
-    /// Adds a search.
-    fn add(&mut self, case: &EpdCase, found: &SuiteResult) {
-        self.positions += 1;
-        self.solved += usize::from(found.solved);
-        let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {
-            (None, None) => None,
-            (total, points) => Some(total.unwrap_or(0).saturating_add(points.unwrap_or(0))),
-        };
-        self.points = sum(self.points, found.points);
-        self.max_points = sum(self.max_points, case.max_points());
-        self.nodes = self.nodes.saturating_add(found.nodes);
-        self.time += found.time;
-        self.seconds = self.time.as_secs_f64();
-        self.nps = per_second(self.nodes.into(), self.time);
-    }
 }
 
 /// A position with the search of each engine.
@@ -247,24 +177,6 @@ struct PositionRow {
     results: Vec<SuiteResult>,
 }
 
-/// The search of one engine.
-#[derive(Serialize)]
-struct SuiteResult {
-    best: Option<String>,
-    san: Option<String>,
-    solved: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    points: Option<u32>,
-    score: Option<LineScore>,
-    depth: u32,
-    nodes: u64,
-    seconds: f64,
-    /// The time after which the first move of the best line stayed an expected one.
-    found_after: Option<f64>,
-    #[serde(skip)]
-    time: Duration,
-}
-
 /// The JSON object of a suite.
 #[derive(Serialize)]
 struct SuiteRun<'a> {
@@ -275,7 +187,7 @@ struct SuiteRun<'a> {
     /// The lines of the file that are no positions with expected moves.
     refused: &'a [RefusedLine],
     interrupted: bool,
-    engines: &'a [EngineTotals],
+    engines: &'a [SuiteTotals],
     positions: &'a [PositionRow],
 }
 
@@ -284,7 +196,7 @@ fn print_header(
     args: &SuiteArgs,
     cases: usize,
     refused: usize,
-    engines: &[EngineTotals],
+    engines: &[SuiteTotals],
 ) -> io::Result<()> {
     let SearchLimits { time, nodes, depth } = args.limits();
     let limits = [
@@ -304,7 +216,7 @@ fn print_header(
 }
 
 /// Prints the row of a position.
-fn print_row(row: &PositionRow, engines: &[EngineTotals]) -> io::Result<()> {
+fn print_row(row: &PositionRow, engines: &[SuiteTotals]) -> io::Result<()> {
     let results: Vec<_> = row.results.iter().map(cell).collect();
     let mut cells: Vec<&dyn Display> = vec![&row.id, &row.expected];
     cells.extend(results.iter().map(|text| text as &dyn Display));
@@ -322,11 +234,11 @@ fn cell(found: &SuiteResult) -> String {
 }
 
 /// Prints the totals of all engines.
-fn print_totals(engines: &[EngineTotals]) -> io::Result<()> {
+fn print_totals(engines: &[SuiteTotals]) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out)?;
     for engine in engines {
-        let EngineTotals { name, positions, solved, time, nodes, nps, .. } = engine;
+        let SuiteTotals { name, positions, solved, time, nodes, nps, .. } = engine;
         let percent = 100.0 * *solved as f64 / (*positions).max(1) as f64;
         write!(out, "{name}: {solved} of {positions} solved ({percent:.1} %)")?;
         if let (Some(points), Some(max)) = (engine.points, engine.max_points) {

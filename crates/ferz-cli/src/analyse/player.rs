@@ -9,7 +9,8 @@ use ferz_database::facts::GameTags;
 use ferz_database::selection::{Selection, Tests};
 use ferz_game::GameResult;
 use ferz_game::analysis::{
-    AnalysedMove, AnalysisOptions, GameAnalysis, GamePhase, SideSummary, recorded_positions,
+    AnalysedMove, AnalysisOptions, GameAnalysis, GamePhase, PhaseTotals, PlayerTotals,
+    recorded_positions,
 };
 use ferz_game::pgn::{PgnError, PgnGame};
 use ferz_session::port::{AnalysisSource, GameObject, SearchEngine};
@@ -33,7 +34,10 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, mut selection: Selection) -> 
         tests: selection.tests(),
         table: ReviewTable::new(columns().unwrap_or(DEFAULT_COLUMNS)),
         engine: None,
-        totals: ReviewTotals::default(),
+        totals: PlayerTotals::default(),
+        errors: 0,
+        positions: 0,
+        nodes: 0,
         names: NameReport::new(&selection),
         has_met: false,
     };
@@ -42,7 +46,7 @@ pub(super) fn run(args: &AnalyseArgs, path: &Path, mut selection: Selection) -> 
         number += 1;
         review.add(&game, number, error)
     });
-    let ReviewTotals { games, .. } = review.totals;
+    let games = review.totals.games;
     match read {
         Ok(()) | Err(Error::Interrupted) if games > 0 && !args.json => {
             review.print_totals(started)?;
@@ -72,21 +76,14 @@ struct PlayerReview<'a> {
     table: ReviewTable,
     /// The engine, once a game needs it.
     engine: Option<SearchEngine>,
-    totals: ReviewTotals,
-    names: NameReport<'a>,
-    /// Set once a game has met the conditions.
-    has_met: bool,
-}
-
-/// The sums of the games.
-#[derive(Default)]
-struct ReviewTotals {
-    games: usize,
+    totals: PlayerTotals,
+    /// The games with an error.
     errors: usize,
     positions: usize,
     nodes: u64,
-    phases: [PhaseTotals; GamePhase::ALL.len()],
-    all: PhaseTotals,
+    names: NameReport<'a>,
+    /// Set once a game has met the conditions.
+    has_met: bool,
 }
 
 impl PlayerReview<'_> {
@@ -105,7 +102,7 @@ impl PlayerReview<'_> {
         let sides = self.tests.selection().player_sides(&tags);
         let sides = Color::ALL.into_iter().filter(|&side| sides[side]);
         if let Some(error) = error {
-            self.totals.errors += 1;
+            self.errors += 1;
             print_message(format_args!("ferz: {error} (the game is left out)"));
             return Ok(());
         }
@@ -148,8 +145,8 @@ impl PlayerReview<'_> {
                 analysis
             }
         };
-        self.totals.positions += analysis.positions().len();
-        self.totals.nodes += source.1;
+        self.positions += analysis.positions().len();
+        self.nodes += source.1;
         if self.args.json {
             let (engine, nodes) = source;
             let info =
@@ -183,9 +180,9 @@ impl PlayerReview<'_> {
         };
         let scores = GamePhase::ALL.map(|phase| {
             let last = analysis.moves().iter().rfind(|mv| mv.phase == phase);
-            last.map_or("-".to_owned(), |mv| format!("{:.0}", score_of(side, mv.score)))
+            last.map_or("-".to_owned(), |mv| format!("{:.0}", mv.score_of(side)))
         });
-        let worst = worst_move(side, analysis).and_then(|mv| move_text(game, mv));
+        let worst = analysis.worst_move(side).and_then(|mv| move_text(game, mv));
         let worst = worst.as_deref().unwrap_or("-");
         let (opponent, [opening, middlegame, endgame]) = (tag(game, &(!side).to_string()), scores);
         let row = self.table.row(&[
@@ -204,12 +201,13 @@ impl PlayerReview<'_> {
     /// Prints the sums of the games by phase.
     fn print_totals(&self, started: Instant) -> Result<(), Error> {
         let mut out = stdout().lock();
-        let ReviewTotals { games, errors, positions, nodes, phases, all } = &self.totals;
+        let PlayerTotals { games, phases, all } = &self.totals;
+        let Self { errors, positions, nodes, .. } = self;
         let table = Table::new(&PHASE_COLUMNS, None);
         writeln!(out, "\n{}", table.header())?;
         let names = GamePhase::ALL.iter().map(|phase| phase.name()).chain(["all"]);
         for (name, totals) in names.zip(phases.iter().chain([all])) {
-            writeln!(out, "{}", totals.row(&table, name))?;
+            writeln!(out, "{}", phase_row(totals, &table, name))?;
         }
         writeln!(out, "\n{}", wrapped(EXPLANATION, self.table.columns, 0))?;
         let games = counts([(*games as u64, "game"), (*errors as u64, "error")]);
@@ -230,56 +228,11 @@ const EXPLANATION: &str = "Numbers of a phase are the expected score of the play
     worst move, and the mean of all moves. Accuracies are the means of the games; the last column \
     counts the games whose worst move is in the phase.";
 
-impl ReviewTotals {
-    /// Adds a side of a game.
-    fn add(&mut self, side: Color, analysis: &GameAnalysis) {
-        self.games += 1;
-        let worst = worst_move(side, analysis).map(|mv| mv.phase);
-        for (phase, totals) in GamePhase::ALL.into_iter().zip(&mut self.phases) {
-            totals.add(analysis.phase_summary(side, phase), worst == Some(phase));
-        }
-        self.all.add(analysis.summary(side), worst.is_some());
-    }
-}
-
-/// The sums of the games in a phase.
-#[derive(Default)]
-struct PhaseTotals {
-    /// The number of games with a move of the player.
-    games: u32,
-    moves: u32,
-    /// The sum of the accuracies of the games.
-    accuracy: f64,
-    /// The sum of the losses of the moves.
-    loss: f64,
-    inaccuracies: u32,
-    mistakes: u32,
-    blunders: u32,
-    /// The number of games whose worst move is in the phase.
-    worst: u32,
-}
-
-impl PhaseTotals {
-    fn add(&mut self, summary: &SideSummary, has_worst: bool) {
-        let &SideSummary { moves, inaccuracies, mistakes, blunders, .. } = summary;
-        self.games += u32::from(moves > 0);
-        self.moves += moves;
-        self.accuracy += summary.accuracy.unwrap_or(0.0);
-        self.loss += summary.average_loss.unwrap_or(0.0) * f64::from(moves);
-        self.inaccuracies += inaccuracies;
-        self.mistakes += mistakes;
-        self.blunders += blunders;
-        self.worst += u32::from(has_worst);
-    }
-
-    /// Returns the row of the table.
-    fn row(&self, table: &Table<'_>, name: &str) -> String {
-        let Self { games, moves, inaccuracies, mistakes, blunders, worst, .. } = self;
-        let mean = |sum: f64, count: u32| (count > 0).then(|| sum / f64::from(count));
-        let accuracy = percent(mean(self.accuracy, *games));
-        let loss = one_decimal(mean(self.loss, *moves));
-        table.row(&[&name, games, moves, &accuracy, &loss, inaccuracies, mistakes, blunders, worst])
-    }
+/// Returns the row of a phase, or of whole games.
+fn phase_row(totals: &PhaseTotals, table: &Table<'_>, name: &str) -> String {
+    let PhaseTotals { games, moves, inaccuracies, mistakes, blunders, worst, .. } = totals;
+    let (accuracy, loss) = (percent(totals.mean_accuracy()), one_decimal(totals.mean_loss()));
+    table.row(&[&name, games, moves, &accuracy, &loss, inaccuracies, mistakes, blunders, worst])
 }
 
 /// The columns of the sums by phase.
@@ -339,18 +292,6 @@ impl ReviewTable {
 /// Returns the value of a tag; `?` without it.
 fn tag<'a>(game: &'a PgnGame, name: &str) -> &'a str {
     game.tags.get(name).map_or("?", str::trim)
-}
-
-/// Returns the expected score of a side by that of White, in percent.
-fn score_of(side: Color, white: f64) -> f64 {
-    if side == Color::White { white } else { 100.0 - white }
-}
-
-/// Returns the first of a side's moves with the largest loss; `None` if no move has an assessment.
-fn worst_move(side: Color, analysis: &GameAnalysis) -> Option<&AnalysedMove> {
-    let moves = analysis.moves().iter().rev();
-    let weak = moves.filter(|mv| mv.side == side && mv.assessment.is_some());
-    weak.max_by(|a, b| a.loss.total_cmp(&b.loss))
 }
 
 /// Returns a move with its number, the symbol of its assessment and its loss.

@@ -68,6 +68,13 @@ pub struct AnalysedMove {
     pub assessment: Option<MoveAssessment>,
 }
 
+impl AnalysedMove {
+    /// Returns the expected score of a side after the move, in percent.
+    pub fn score_of(&self, side: Color) -> f64 {
+        if side == Color::White { self.score } else { 100.0 - self.score }
+    }
+}
+
 /// The moves of one side in numbers. Null moves are not counted.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct SideSummary {
@@ -108,6 +115,13 @@ pub struct GameAnalysis {
 }
 
 impl GameAnalysis {
+    /// Returns the first of a side's moves with the largest loss; `None` if no move has an assessment.
+    pub fn worst_move(&self, side: Color) -> Option<&AnalysedMove> {
+        let moves = self.moves.iter().rev();
+        let weak = moves.filter(|mv| mv.side == side && mv.assessment.is_some());
+        weak.max_by(|a, b| a.loss.total_cmp(&b.loss))
+    }
+
     /// Analyses the main line of a game. `positions` are that before the first move and that after
     /// each move.
     ///

@@ -35,6 +35,7 @@ mod chart;
 mod evaluation;
 mod game_analysis;
 mod phase;
+mod player_totals;
 pub mod reasons;
 mod recorded;
 mod review;
@@ -47,5 +48,6 @@ pub use game_analysis::{
     SideSummary, Thresholds, move_accuracy,
 };
 pub use phase::GamePhase;
+pub use player_totals::{PhaseTotals, PlayerTotals};
 pub use recorded::recorded_positions;
 pub use review::{GameReview, ReviewEffort, ReviewSearch};

@@ -1,6 +1,6 @@
 //! The local date.
 
-use ferz_database::{GameDate, day_number};
+use ferz_database::day_number;
 
 /// Returns today's year, month and day, or `None` if the clock is beyond the calendar.
 #[cfg(unix)]
@@ -24,9 +24,4 @@ pub(crate) fn local_date() -> Option<(i32, u8, u8)> {
 /// Returns today as the number of days since 1 January 1970, by the local date.
 pub(crate) fn today() -> i32 {
     local_date().map_or(0, |(year, month, day)| day_number(year, month, day))
-}
-
-/// Returns the number of a day from its date with all parts, such as `2026-11-29`; `None` for another text.
-pub(crate) fn parse_day(text: &str) -> Option<i32> {
-    text.parse().ok().and_then(GameDate::day_number)
 }

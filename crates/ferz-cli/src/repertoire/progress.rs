@@ -1,13 +1,11 @@
 //! The file beside a repertoire with what has been learned of it.
 
 use super::RepertoireArgs;
-use crate::common::date::{parse_day, today};
+use crate::common::date::today;
 use crate::common::files::is_standard_stream;
 use crate::common::prelude::*;
-use ferz_database::date_text;
-use ferz_database::repertoire::{Card, CardState, Deck, Memory};
-use serde::Deserialize;
-use std::collections::BTreeMap;
+use ferz_database::GameDate;
+use ferz_database::repertoire::{Card, Deck, Progress};
 use std::fs;
 use std::io::ErrorKind;
 
@@ -24,7 +22,8 @@ pub(super) struct ProgressArgs {
 }
 
 fn day(text: &str) -> Result<i32, String> {
-    parse_day(text).ok_or_else(|| "expected a date like 2026-11-29".to_owned())
+    let day = text.parse().ok().and_then(GameDate::day_number);
+    day.ok_or_else(|| "expected a date like 2026-11-29".to_owned())
 }
 
 impl ProgressArgs {
@@ -55,43 +54,12 @@ impl ProgressArgs {
     }
 }
 
-/// The content of the file.
-#[derive(Serialize, Deserialize, Debug)]
-struct Progress {
-    /// [`FORMAT`].
-    format: String,
-    version: u32,
-    /// What is remembered of each position, by the first four fields of its FEN.
-    cards: BTreeMap<String, CardRecord>,
-}
-
-/// What is remembered of a position: see [`CardState`].
-#[derive(Serialize, Deserialize, PartialEq, Debug)]
-struct CardRecord {
-    answers: Vec<String>,
-    stability: f64,
-    difficulty: f64,
-    first: String,
-    last: String,
-    due: String,
-    answered: u32,
-    lapses: u32,
-}
-
-const FORMAT: &str = "ferz repertoire progress";
-
-const VERSION: u32 = 1;
-
 /// Reads the states of a deck from its file, if there is one.
 ///
 /// # Errors
 /// If the file cannot be read or is not a progress of this version. It is not changed.
 pub(super) fn load(path: &Path, deck: &mut Deck) -> Result<(), Error> {
-    for (name, record) in read(path)?.cards {
-        let state = record.state().ok_or_else(|| invalid(path, &format!("the card {name}")))?;
-        deck.set_state(name, state);
-    }
-    Ok(())
+    read(path)?.load(deck).map_err(|found| invalid(path, &found))
 }
 
 /// Writes the states of cards to the file as a whole. The others stay as they are in the file, which another process
@@ -105,11 +73,7 @@ pub(super) fn save<'a>(
     cards: impl IntoIterator<Item = &'a Card>,
 ) -> Result<(), Error> {
     let mut progress = read(path)?;
-    for card in cards {
-        if let Some(state) = deck.state(card) {
-            progress.cards.insert(card.name.clone(), CardRecord::new(state));
-        }
-    }
+    progress.update(deck, cards);
     let mut text = serde_json::to_string_pretty(&progress).map_err(Error::new)?;
     text.push('\n');
     Ok(ferz_output::replace(path, text.as_bytes())?)
@@ -118,61 +82,18 @@ pub(super) fn save<'a>(
 fn read(path: &Path) -> Result<Progress, Error> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            let cards = BTreeMap::new();
-            return Ok(Progress { format: FORMAT.to_owned(), version: VERSION, cards });
-        }
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Progress::default()),
         Err(error) => return Err(Error::file(path, error)),
     };
     let progress: Progress =
         serde_json::from_str(&text).map_err(|error| invalid(path, &error.to_string()))?;
-    match (progress.format.as_str(), progress.version) {
-        (FORMAT, VERSION) => Ok(progress),
-        (FORMAT, version) => {
-            Err(invalid(path, &format!("version {version}, and this program has {VERSION}")))
-        }
-        _ => Err(invalid(path, "another format")),
-    }
+    progress.check().map_err(|found| invalid(path, &found))?;
+    Ok(progress)
 }
 
 /// Returns the error of a file that is no progress.
 fn invalid(path: &Path, found: &str) -> Error {
     Error::file(path, format_args!("found {found}, expected the progress of a repertoire"))
-}
-
-impl CardRecord {
-    fn new(state: &CardState) -> Self {
-        // Six digits are more than an answer tells.
-        let rounded = |value: f64| (value * 1e6).round() / 1e6;
-        Self {
-            answers: state.answers.clone(),
-            stability: rounded(state.memory.stability),
-            difficulty: rounded(state.memory.difficulty),
-            first: date_text(state.first),
-            last: date_text(state.last),
-            due: date_text(state.due),
-            answered: state.answered,
-            lapses: state.lapses,
-        }
-    }
-
-    /// Returns the state, `None` with an impossible value.
-    fn state(self) -> Option<CardState> {
-        let memory = Memory { stability: self.stability, difficulty: self.difficulty };
-        let is_valid = memory.stability > 0.0
-            && memory.stability.is_finite()
-            && (1.0..=10.0).contains(&memory.difficulty);
-        let [first, last, due] = [&self.first, &self.last, &self.due].map(|it| parse_day(it));
-        is_valid.then_some(CardState {
-            answers: self.answers,
-            memory,
-            first: first?,
-            last: last?,
-            due: due?,
-            answered: self.answered,
-            lapses: self.lapses,
-        })
-    }
 }
 
 #[cfg(test)]
@@ -219,8 +140,9 @@ mod tests {
     fn other_files_are_refused_and_stay() {
         let path = path("other");
         let card = r#""stability":1.0,"difficulty":5.0,"first":"2026-01-01","last":"2026-01-01","due":"2026-01-02","answered":1,"lapses":0"#;
-        let of =
-            |cards: &str| format!(r#"{{"format":"{FORMAT}","version":1,"cards":{{{cards}}}}}"#);
+        let of = |cards: &str| {
+            format!(r#"{{"format":"ferz repertoire progress","version":1,"cards":{{{cards}}}}}"#)
+        };
         for (text, expected) in [
             ("", "EOF"),
             ("{}", "missing field `format`"),

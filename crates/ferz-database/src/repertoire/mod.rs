@@ -28,6 +28,8 @@ mod deck;
 #[cfg(feature = "serde")]
 mod departures;
 mod memory;
+#[cfg(feature = "serde")]
+mod progress;
 mod visits;
 
 pub use checking::{CheckLimits, Conflict, EarlyEnd, Gap, RepertoireReport, Unanswered, check};
@@ -36,6 +38,8 @@ pub use deck::{Card, CardState, Deck, DeckCounts};
 #[cfg(feature = "serde")]
 pub use departures::{DepartureReport, DepartureRow, DepartureTable};
 pub use memory::{Grade, Memory};
+#[cfg(feature = "serde")]
+pub use progress::Progress;
 pub use visits::{Departure, GameVisits};
 
 use ferz::{Color, Move, Position};

@@ -129,11 +129,11 @@ impl<'a> MoveTests<'a> {
         if tester.is_met() {
             return Ok(tester.accept(&tags, &start, Some(record.result)));
         }
-        let last = self.moves.replay(game, start, |before, mv| {
+        let last = self.moves.replay(game, &start, |before, mv| {
             tester.add(before, mv);
             !(tester.is_refused() || tester.is_met())
         })?;
-        Ok(tester.accept(&tags, &last, Some(record.result)))
+        Ok(tester.accept(&tags, last, Some(record.result)))
     }
 }
 

@@ -563,7 +563,7 @@ impl Segment {
         for game in 0..self.games() {
             records.get(game)?;
             let start = moves.start(game)?;
-            moves.replay(game, start, |_, _| true)?;
+            moves.replay(game, &start, |_, _| true)?;
         }
         let mut fingerprints = self.table.fingerprints();
         while fingerprints.next()?.is_some() {}

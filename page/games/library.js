@@ -196,6 +196,19 @@ export class Library extends EventTarget {
         });
     }
 
+    /**
+     * Returns the user's games with a side, or all of them if none is the user's; the last ones of many.
+     * @param {import('../ferz/index.js').Color} side
+     * @param {number} most
+     * @returns {Promise<{ games: Game[], isMine: boolean }>}
+     */
+    async gamesOf(side, most) {
+        const me = namesOf(this.#store.settings.me);
+        /** @type {{ isMine: boolean, texts: Uint8Array[] }} */
+        const { isMine, texts } = await this.#thread.ask({ mine: side, me, most });
+        return { isMine, games: texts.flatMap((text) => Game.from(text) ?? []) };
+    }
+
     /** @param {Report} report */
     #receive(report) {
         if ('reading' in report) {

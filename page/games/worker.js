@@ -10,7 +10,7 @@ import { Catalogue } from './catalogue.js';
 
 /**
  * @typedef {{ add: File[] } | { find: Query } | { rows: [number, number] } | { text: number } | { place: number }
- *     | { explore: bigint, games: number, me: string[] } | { clear: true }} Task
+ *     | { explore: bigint, games: number, me: string[] } | { mine: 'white' | 'black', me: string[], most: number } | { clear: true }} Task
  * @typedef {{ reading: { name: string, bytes: number, of: number, games: number } | null }
  *     | { indexing: { games: number, of: number } | null }} Report
  */
@@ -217,6 +217,19 @@ function explore(key, most, me) {
     };
 }
 
+/**
+ * The bytes of the user's games with a side; without one of the user's, those of all games.
+ * @param {'white' | 'black'} side
+ * @param {string[]} me the names of the user
+ * @param {number} most the most games, of which the last are taken
+ */
+async function gamesOf(side, me, most) {
+    const all = Array.from({ length: catalogue.size }, (_, index) => index);
+    const mine = all.filter((index) => catalogue.side(index, me) === side);
+    const chosen = (mine.length > 0 ? mine : all).slice(-most);
+    return { isMine: mine.length > 0, texts: await Promise.all(chosen.map(bytesOf)) };
+}
+
 function clear() {
     generation += 1;
     catalogue = new Catalogue();
@@ -249,6 +262,9 @@ async function perform(task) {
     }
     if ('explore' in task) {
         return explore(task.explore, task.games, task.me);
+    }
+    if ('mine' in task) {
+        return gamesOf(task.mine, task.me, task.most);
     }
     return clear();
 }

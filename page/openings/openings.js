@@ -5,17 +5,23 @@ import { Game } from '../ferz/index.js';
 import { Repertoire, progressText, readProgress, today } from '../ferz/rules/repertoire.js';
 import { ModeElement } from '../mode.js';
 import { go } from '../open.js';
+import { libraryOf } from '../games/library.js';
+import { askMe } from '../parts/ask-me.js';
 import { choice } from '../parts/choice.js';
+import { namesOf, sideOf } from '../parts/me.js';
 import { deleteRepertoire, keepRepertoire, listRepertoires } from './library.js';
 import { faultSections } from './report.js';
 import { OpeningTrainer } from './trainer.js';
 
 /** @import { Color } from '../ferz/index.js' */
-/** @import { Faults, Place } from '../ferz/rules/repertoire.js' */
+/** @import { Place } from '../ferz/rules/repertoire.js' */
 /** @import { KeptRepertoire } from './library.js' */
+/** @import { Compared } from './report.js' */
 
 /** The number of new cards a day. */
 const NEW_A_DAY = 10;
+/** The most of the opened games that are compared. */
+const MOST_GAMES = 20_000;
 
 const number = (/** @type {number} */ count) => count.toLocaleString('en');
 
@@ -37,6 +43,20 @@ function pickTexts(accept) {
         });
         field.click();
     });
+}
+
+/**
+ * The players of most games, at most two, each of more than one.
+ * @param {Game[]} games
+ */
+function frequentPlayers(games) {
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const name of games.flatMap(({ tags }) => [tags.White, tags.Black])) {
+        name && counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    const sorted = [...counts].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1]);
+    return sorted.slice(0, 2).map(([name]) => name);
 }
 
 export class FerzOpenings extends ModeElement {
@@ -139,19 +159,37 @@ export class FerzOpenings extends ModeElement {
                 'div.row',
                 {},
                 button('Open PGN files…', () => void this.#add(), { class: 'button main' }),
-                button('Puzzles', () => go('solve')),
+                this.store.game.root.next !== null &&
+                    button('Use the open game', () => void this.#addOpen()),
+            ),
+            h(
+                'p.small',
+                {},
+                button('Back to the puzzles', () => go('solve'), { class: 'link' }),
             ),
         );
         const list = rows.length > 0 && h('section', {}, h('h2', {}, 'Kept'), h('ul', {}, ...rows));
         fill(this.#shelf, add, list);
     }
 
+    /** Adds the repertoire of the game that is open, with its variations. */
+    #addOpen() {
+        const { game } = this.store;
+        const players = [game.tags.White, game.tags.Black].filter(Boolean).join(' – ');
+        const name = game.tags.Event?.replace(/^\?$/, '') || players || 'Open game';
+        return this.#addTexts([{ name: `${name}.pgn`, text: game.toPgn() }]);
+    }
+
     /** Adds the repertoire of files. */
     async #add() {
         const files = await pickTexts('.pgn,.txt');
-        if (files.length === 0) {
-            return;
+        if (files.length > 0) {
+            await this.#addTexts(files);
         }
+    }
+
+    /** @param {{ name: string, text: string }[]} files */
+    async #addTexts(files) {
         const names = files.map(({ name }) => name.replace(/\.(pgn|txt)$/i, ''));
         const name =
             names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ');
@@ -179,13 +217,14 @@ export class FerzOpenings extends ModeElement {
             return false;
         }
         [this.#kept, this.#repertoire] = [kept, repertoire];
+        this.store.orientation = kept.color;
         this.#draw();
         return true;
     }
 
     // ---- A repertoire
 
-    /** @param {Faults & { left?: (Place & { games: number })[], games?: number }} [compared] */
+    /** @param {Compared} [compared] */
     #drawOne(compared) {
         const kept = /** @type {KeptRepertoire} */ (this.#kept);
         const repertoire = /** @type {Repertoire} */ (this.#repertoire);
@@ -207,17 +246,36 @@ export class FerzOpenings extends ModeElement {
                     () => this.#learn(),
                     { class: 'button main', disabled: queue.length === 0 },
                 ),
-                button('Compare with games…', () => void this.#compare()),
                 button('All openings', () => this.#close()),
             ),
         );
-        const show = (/** @type {Place} */ { fen }) => {
+        const opened = libraryOf(this.store).size;
+        const compare = h(
+            'div.row',
+            {},
+            opened > 0 &&
+                button(
+                    `Compare with the ${number(opened)} opened games`,
+                    () => void this.#compareOpened(),
+                ),
+            button(
+                opened > 0 ? 'With a file…' : 'Compare with games…',
+                () => void this.#compareFiles(),
+            ),
+        );
+        const show = (/** @type {Place & { move?: string }} */ { fen, move }) => {
             this.store.orientation = kept.color;
-            this.store.board = { fen, movable: 'none', steps: false };
+            const marks = move === undefined ? [] : [`R${move.slice(0, 4)}`];
+            this.store.board = { fen, marks, movable: 'none', steps: false };
             // On a telephone the board is above the list.
             document.querySelector('#board')?.scrollIntoView({ block: 'nearest' });
         };
-        const sections = faultSections(repertoire, compared ?? repertoire.faults, compared, show);
+        const sections = faultSections(
+            repertoire,
+            { ...compared, faults: compared?.faults ?? repertoire.faults, side: kept.color },
+            { compare: this.#whoseGames(compared, compare), show },
+        );
+        const due = compared?.isMine ? this.#dueButton(compared) : null;
         const file = h(
             'section',
             {},
@@ -234,12 +292,59 @@ export class FerzOpenings extends ModeElement {
                 {},
                 button('Export', () => this.#export()),
                 button('Import…', () => void this.#import()),
-                button('Delete this repertoire', () => void this.#delete(), {
-                    class: 'button danger',
-                }),
+                button('Delete this repertoire', () => void this.#delete()),
             ),
         );
-        fill(this.#shelf, head, ...sections, file);
+        fill(this.#shelf, head, ...sections, due, file);
+    }
+
+    /**
+     * The ways to compare with games, and the question who the user is, if no game tells.
+     * @param {Compared | undefined} compared
+     * @param {HTMLElement} compare
+     */
+    #whoseGames(compared, compare) {
+        const players = compared && !compared.isMine ? compared.players : [];
+        const [White, Black] = players;
+        const again = () => void this.#compare(/** @type {Compared} */ (compared).all);
+        return h(
+            'div.openings-compare',
+            {},
+            compare,
+            askMe(this.store, { tags: { White, Black } }, again),
+        );
+    }
+
+    /** Makes the places due that the user left. @param {Compared} compared */
+    #dueButton({ left = [] }) {
+        const repertoire = /** @type {Repertoire} */ (this.#repertoire);
+        const cards = left.filter(({ card, isEnd }) => card !== null && !isEnd);
+        const numbers = new Set(cards.map(({ card }) => /** @type {number} */ (card)));
+        const count = numbers.size;
+        const learn = () => {
+            for (const { card, last } of cards) {
+                repertoire.makeDue(/** @type {number} */ (card), last, today());
+            }
+            void this.#keep();
+            this.#learn([...numbers]);
+        };
+        return (
+            cards.length > 0 &&
+            h(
+                'section',
+                {},
+                h(
+                    'p.quiet',
+                    {},
+                    'The places that you left are cards. Learn them before the others:',
+                ),
+                h(
+                    'div.row',
+                    {},
+                    button(`Learn the ${count === 1 ? 'one' : number(count)} that I left`, learn),
+                ),
+            )
+        );
     }
 
     #close() {
@@ -247,18 +352,41 @@ export class FerzOpenings extends ModeElement {
         this.#draw();
     }
 
-    #learn() {
-        const kept = /** @type {KeptRepertoire} */ (this.#kept);
-        this.#trainer.begin(/** @type {Repertoire} */ (this.#repertoire), kept.color, kept.name);
+    /** @param {number[]} [cards] those to learn; by default what is due */
+    #learn(cards) {
+        const { color, name } = /** @type {KeptRepertoire} */ (this.#kept);
+        const repertoire = /** @type {Repertoire} */ (this.#repertoire);
+        const queue = cards ?? repertoire.queue(today(), NEW_A_DAY).queue;
+        const title = `My openings: ${name}, ${color === 'white' ? 'White' : 'Black'}`;
+        this.#trainer.begin(repertoire, color, title, queue);
         this.#draw();
     }
 
-    async #compare() {
+    async #compareFiles() {
         const files = await pickTexts('.pgn,.txt');
-        if (files.length > 0 && this.#repertoire !== null) {
-            const games = files.map(({ text }) => text).join('\n\n');
-            this.#drawOne(this.#repertoire.compare(games));
+        if (files.length > 0) {
+            this.#compare(files.flatMap(({ text }) => [...Game.parse(text)]));
         }
+    }
+
+    async #compareOpened() {
+        const { color } = /** @type {KeptRepertoire} */ (this.#kept);
+        const { games } = await libraryOf(this.store).gamesOf(color, MOST_GAMES);
+        this.#compare(games);
+    }
+
+    /** Compares with the user's games with the side of the repertoire, or with all if none is. @param {Game[]} all */
+    #compare(all) {
+        if (this.#kept === null || this.#repertoire === null) {
+            return;
+        }
+        const { color } = this.#kept;
+        const names = namesOf(this.store.settings.me);
+        const mine = all.filter(({ tags }) => sideOf(names, tags.White, tags.Black) === color);
+        const isMine = mine.length > 0;
+        const { games, left, ...faults } = this.#repertoire.compare(isMine ? mine : all);
+        this.#drawOne({ faults, games, left, isMine, all, players: frequentPlayers(all) });
+        this.#shelf.querySelector('.openings-about')?.scrollIntoView({ block: 'nearest' });
     }
 
     #export() {

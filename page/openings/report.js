@@ -2,7 +2,8 @@
 
 import { h } from '../dom.js';
 
-/** @import { Faults, Place, Repertoire } from '../ferz/rules/repertoire.js' */
+/** @import { Color, Game } from '../ferz/index.js' */
+/** @import { Departure, Faults, Place, Repertoire } from '../ferz/rules/repertoire.js' */
 
 /** The number of places that a list shows. */
 const MOST = 30;
@@ -57,17 +58,53 @@ function listOf(title, places, about, show) {
 }
 
 /**
+ * What a comparison with games has shown.
+ * @typedef {object} Compared
+ * @property {Faults} faults
+ * @property {number} games those that were compared
+ * @property {Departure[]} left where they left the repertoire
+ * @property {boolean} isMine true if they are the user's
+ * @property {Game[]} all those from which they were chosen
+ * @property {string[]} players the most frequent ones
+ */
+
+/** The games of a place and their score. @param {Departure} place */
+function resultOf({ games, decided, points }) {
+    const count = games === 1 ? '1 game' : `${number(games)} games`;
+    return decided > 0 ? `${count}, ${Math.round((100 * points) / decided)} %` : count;
+}
+
+/**
  * The faults of a repertoire, and those that games show.
  * @param {Repertoire} repertoire
- * @param {Faults} faults
- * @param {{ games?: number, left?: (Place & { games: number })[] } | undefined} compared
- * @param {(place: Place) => void} show shows a place on the board
+ * @param {Partial<Compared> & { faults: Faults, side: Color }} found
+ * @param {{ compare: HTMLElement, show: (place: Place) => void }} parts the ways to compare; `show` shows a place on the board
  */
-export function faultSections({ errors, warnings }, faults, compared, show) {
+export function faultSections(
+    { errors, warnings, cards },
+    { faults, side, ...compared },
+    { compare, show },
+) {
     const texts = [...errors, ...warnings].map(({ file, line, message }) =>
         h('li', {}, `${file}, line ${line}: ${message}`),
     );
+    const isMine = compared.isMine ?? false;
+    const name = side === 'white' ? 'White' : 'Black';
+    const left = (compared.left ?? []).filter(({ isEnd }) => !isEnd);
+    const own = left.filter(({ card }) => card !== null);
+    const withAnswers = (/** @type {Departure} */ place) => {
+        const answers = cards[/** @type {number} */ (place.card)].answers.map(({ san }) => san);
+        return `${resultOf(place)}; your answer: ${answers.join(' or ')}`;
+    };
     const sections = [
+        listOf(isMine ? 'Where you left it' : `Where ${name} left it`, own, withAnswers, show),
+        isMine &&
+            listOf(
+                'Where your opponents left it',
+                left.filter(({ card }) => card === null),
+                resultOf,
+                show,
+            ),
         texts.length > 0 &&
             h('section', {}, h('h3', {}, 'Left out'), h('ul', {}, ...texts.slice(0, MOST))),
         listOf(
@@ -86,8 +123,12 @@ export function faultSections({ errors, warnings }, faults, compared, show) {
         listOf(
             'No answer to a move of the games',
             faults.gaps,
-            ({ games, ofGames, chance }) =>
-                `in ${Math.round((100 * games) / ofGames)} % of ${number(ofGames)} games, ${oneIn(chance)}`,
+            ({ games, ofGames, chance }) => {
+                const share = games / ofGames;
+                const part = `${Math.round(100 * share)} % of ${number(ofGames)} games`;
+                // At the start of the repertoire both say the same.
+                return Math.abs(share - chance) < 0.005 ? part : `${part}, ${oneIn(chance)}`;
+            },
             show,
         ),
         listOf(
@@ -96,23 +137,24 @@ export function faultSections({ errors, warnings }, faults, compared, show) {
             ({ games, chance }) => `${number(games)} games went on, ${oneIn(chance)}`,
             show,
         ),
-        compared?.left &&
-            listOf(
-                'Where your side left it',
-                compared.left,
-                ({ games }) => (games === 1 ? '1 game' : `${number(games)} games`),
-                show,
-            ),
     ];
     const has = sections.some(Boolean);
     const [count, crossings] = [number(faults.answered), number(faults.transpositions)];
+    const { games } = compared;
+    const whose = isMine
+        ? `your ${number(games ?? 0)} games with ${name}`
+        : `${number(games ?? 0)} games`;
     const about = h(
-        'p.quiet',
-        {},
-        compared?.games === undefined
+        'p.quiet.openings-about',
+        { role: 'status' },
+        games === undefined
             ? `${count} positions have an answer, ${crossings} are reached by several moves.`
-            : `Compared with ${number(compared.games)} games.`,
-        has ? '' : ' Nothing is missing.',
+            : `Compared with ${whose}.`,
+        has
+            ? ''
+            : games === undefined
+              ? ' No line lacks an answer. What opponents play beside them, games show.'
+              : ' Nothing is missing.',
     );
-    return [h('section', {}, h('h2', {}, 'Check'), about), ...sections];
+    return [h('section', {}, h('h2', {}, 'Check'), about, compare), ...sections];
 }

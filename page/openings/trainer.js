@@ -1,17 +1,16 @@
 // One card of a repertoire after the other: the move of its side, and what is said to it.
 
 import { button, fill, h } from '../dom.js';
-import { Position } from '../ferz/index.js';
+import { Game, Position } from '../ferz/index.js';
 import { today } from '../ferz/rules/repertoire.js';
 import { typedMove } from '../parts/typed.js';
-import { viewOfPosition } from '../view.js';
+import { viewOf, viewOfPosition } from '../view.js';
 
-/** @import { Color, MoveSquares } from '../ferz/index.js' */
+/** @import { Color, MoveSquares, Node as GameNode } from '../ferz/index.js' */
 /** @import { Card, Repertoire } from '../ferz/rules/repertoire.js' */
 /** @import { Store } from '../store.js' */
 
-/** The number of new cards a day, of other cards before one is asked again, and the milliseconds after a right answer. */
-const NEW_A_DAY = 10;
+/** The number of other cards before one is asked again, and the milliseconds after a right answer. */
 const AGAIN_AFTER = 4;
 const PAUSE = 900;
 
@@ -36,6 +35,9 @@ export class OpeningTrainer {
     /** Set once the card that is shown was answered, and true if it was right. @type {boolean | null} */ #answered =
         null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
+    /** The line to the card, or null if it does not begin at the usual start. @type {Game | null} */ #line =
+        null;
+    /** The node of that line that is looked at. @type {GameNode | null} */ #seen = null;
     #title = h('h2');
     #counts = h('p.quiet.small', { role: 'status' });
     #status = h('div.openings-status', { role: 'status', tabindex: -1 });
@@ -78,16 +80,17 @@ export class OpeningTrainer {
     }
 
     /**
-     * Asks for what is due.
+     * Asks for cards.
      * @param {Repertoire} repertoire
      * @param {Color} color
-     * @param {string} name
+     * @param {string} title
+     * @param {number[]} queue the numbers of the cards
      */
-    begin(repertoire, color, name) {
+    begin(repertoire, color, title, queue) {
         this.#repertoire = repertoire;
         this.#color = color;
-        this.#title.textContent = name;
-        this.#queue = repertoire.queue(today(), NEW_A_DAY).queue;
+        this.#title.textContent = title;
+        this.#queue = queue;
         [this.#right, this.#wrong] = [0, 0];
         this.#ask();
     }
@@ -111,9 +114,17 @@ export class OpeningTrainer {
         clearTimeout(this.#timer);
         [this.#answered, this.#hints] = [null, 0];
         const card = this.#card;
+        this.#line = card === undefined ? null : lineTo(card);
+        this.#seen = this.#line?.end ?? null;
         if (card !== undefined) {
             const turn = this.#color === 'white' ? 'White' : 'Black';
-            this.#say('', card.line || 'The start', `Your move with ${turn}?`);
+            const isNew = this.#repertoire?.records[card.name] === undefined;
+            this.#say(
+                '',
+                card.line || 'The start',
+                `Your move with ${turn}?`,
+                isNew ? 'It is new: guess, or look at the answer.' : '',
+            );
         } else {
             this.#finish();
         }
@@ -148,14 +159,15 @@ export class OpeningTrainer {
         if (answer === undefined) {
             this.#grade(false);
             this.#say('bad', `${san} is not in your repertoire here`, ...this.#solution(card));
+            this.draw(null, [`R${uci.slice(0, 4)}`, ...answersOf(card)]);
         } else {
             this.#grade(this.#hints === 0);
             this.#say('good', `Right: ${san}`, answer.comment);
             if (answer.comment === '') {
                 this.#timer = setTimeout(() => this.#next(), PAUSE);
             }
+            this.draw(uci);
         }
-        this.draw(uci);
     }
 
     /** The answers with their comments, and what follows. @param {Card} card */
@@ -184,18 +196,19 @@ export class OpeningTrainer {
     }
 
     #hint() {
-        const { from, san, piece } = this.#position.find(
+        const { from, to, san, piece } = this.#position.find(
             /** @type {Card} */ (this.#card).answers[0].uci,
         );
         this.#hints += 1;
         this.#say('', 'A hint', this.#hints === 1 ? `The ${piece.role} on ${from} moves.` : san);
+        this.draw(null, [this.#hints === 1 ? `B${from}` : `B${from}${to}`]);
     }
 
     #show() {
         const card = /** @type {Card} */ (this.#card);
         this.#grade(false);
         this.#say('', 'The answer', ...this.#solution(card));
-        this.draw(card.answers[0].uci);
+        this.draw(null, answersOf(card));
     }
 
     /**
@@ -211,8 +224,12 @@ export class OpeningTrainer {
         fill(this.#status, h('b', {}, title), ...lines);
     }
 
-    /** Draws the card, and a move that was answered. @param {string} [played] */
-    draw(played) {
+    /**
+     * Draws the card, with a move that was right, or with arrows.
+     * @param {string | null} [played]
+     * @param {string[]} [marks]
+     */
+    draw(played = null, marks = []) {
         const card = this.#card;
         const isAsking = card !== undefined && this.#answered === null;
         const left = this.#queue.length;
@@ -228,18 +245,52 @@ export class OpeningTrainer {
             card === undefined &&
                 button('Back', () => this.#host.leave(), { class: 'button main' }),
         );
-        if (!this.#host.isActive() || !this.isOpen) {
-            return;
+        if (this.#host.isActive() && this.isOpen) {
+            this.#store.orientation = this.#color;
+            this.#drawBoard(isAsking, played, marks);
         }
-        const position = card === undefined ? new Position() : this.#position;
-        played !== undefined && position.play(played);
-        this.#store.orientation = this.#color;
-        const view = viewOfPosition(position);
+    }
+
+    /**
+     * Draws the position of the card, or one of the line to it, back to which one may step.
+     * @param {boolean} isAsking
+     * @param {string | null} played
+     * @param {string[]} marks
+     */
+    #drawBoard(isAsking, played, marks) {
+        const position = this.#card === undefined ? new Position() : this.#position;
+        const move = played === null ? null : position.play(played);
+        const [line, node] = [this.#line, played === null ? this.#seen : null];
+        const view = node === null ? viewOfPosition(position) : viewOf(node);
+        const isHere = node === null || node === line?.end;
+        const look = (/** @type {GameNode | null | undefined} */ to) => {
+            this.#seen = to ?? this.#seen;
+            this.#drawBoard(isAsking, null, marks);
+        };
         this.#store.board = {
             ...view,
-            dests: isAsking ? view.dests : null,
-            movable: isAsking ? this.#color : 'none',
-            steps: false,
+            lastMove: move === null ? (view.lastMove ?? null) : [move.from, move.to],
+            dests: isAsking && isHere ? view.dests : null,
+            movable: isAsking && isHere ? this.#color : 'none',
+            marks: isHere ? marks : [],
+            steps: line !== null && {
+                first: () => look(line.root),
+                back: () => look(this.#seen?.parent),
+                forward: () => look(this.#seen?.next),
+                last: () => look(line.end),
+            },
         };
     }
+}
+
+/** The arrows of the answers. @param {Card} card */
+const answersOf = ({ answers }) => answers.map(({ uci }) => `B${uci.slice(0, 4)}`);
+
+/**
+ * The line to a card, or null if it does not begin at the usual start.
+ * @param {Card} card
+ */
+function lineTo({ line, name }) {
+    const game = Game.from(`${line} *`);
+    return game?.end.position.fen.startsWith(`${name} `) ? game : null;
 }

@@ -3,7 +3,6 @@
 import { button, h } from '../dom.js';
 import { keep, kept } from '../storage.js';
 
-/** @import { Game } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
 
 /** The name under which it is kept that the user is neither player. */
@@ -12,11 +11,11 @@ const ASKED = 'me.asked';
 /**
  * Returns the question, or null if it was answered or the game has no names.
  * @param {Store} store
- * @param {Game} game
+ * @param {{ tags: Record<string, string | undefined> }} game
  * @param {() => void} answered
  */
 export function askMe(store, { tags }, answered) {
-    const names = [tags.White, tags.Black].filter((name) => name && !/^[?.\s]*$/.test(name));
+    const names = [tags.White ?? '', tags.Black ?? ''].filter((name) => !/^[?.\s]*$/.test(name));
     const isOwn = names.some((name) => name === 'You');
     if (store.settings.me !== '' || kept(ASKED) || names.length === 0 || isOwn) {
         return null;

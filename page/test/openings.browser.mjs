@@ -11,6 +11,19 @@ const WHITE =
     '[Event "French"]\n\n1. e4 e6 2. d4 d5 (2... Ke5) *\n\n' +
     '[Event "Alapin"]\n\n1. e4 c5 2. Nf3 e6 3. c3 *\n';
 const GAMES = '1. e4 c6 2. d4 *\n\n1. e4 c6 2. d4 *\n\n1. e4 e5 2. Bc4 *\n';
+/** Games of Anna Meyer: three with White, of which two leave the repertoire by her move, one with Black, and one of others. */
+const MINE = [
+    ['Meyer, Anna', 'Ben', '2026.11.01', '0-1', '1. e4 e5 2. Bc4'],
+    ['Anna Meyer', 'Cleo', '2026.11.02', '1/2-1/2', '1. e4 e5 2. Bc4'],
+    ['Anna Meyer', 'Ben', '2026.11.03', '1-0', '1. e4 c6 2. d4'],
+    ['Ben', 'Anna Meyer', '2026.11.04', '1-0', '1. e4 e5 2. d4'],
+    ['Cleo', 'Dora', '2026.11.05', '1-0', '1. d4 d5'],
+]
+    .map(
+        ([white, black, date, result, line]) =>
+            `[White "${white}"]\n[Black "${black}"]\n[Date "${date}"]\n[Result "${result}"]\n\n${line} ${result}\n`,
+    )
+    .join('\n');
 
 /** @param {string} name @param {string} text */
 const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -49,9 +62,74 @@ export const tests = {
         await until(async () => (await fen(page)).startsWith('rnbqkbnr/pp1p1ppp/4p3'), 'shown');
         await pick(page, 'Compare with games…', file('games.pgn', GAMES));
         await page.getByText('Compared with 3 games.').waitFor();
-        await page.getByRole('button', { name: '1. e4 c6 in 67 % of 3 games' }).waitFor();
-        await page.getByRole('button', { name: '1. e4 e5 2. Bc4 1 game' }).waitFor();
+        await page.getByRole('button', { name: '1. e4 c6 67 % of 3 games' }).waitFor();
+        await page
+            .getByRole('button', { name: '1. e4 e5 2. Bc4 1 game; your answer: Nf3' })
+            .waitFor();
         await axe(page);
+    },
+
+    'my games with the side of the repertoire are compared, and what I left is learned': async ({
+        open,
+        axe,
+    }) => {
+        const page = await open('/#openings', { script: QUIET });
+        await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
+        // It is learned, so that only what was left is due.
+        await page.getByRole('button', { name: 'Learn 7' }).click();
+        const field = page.getByLabel('Type a move');
+        await field.fill('e4');
+        await field.press('Enter');
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+        await field.fill('Nf3');
+        await field.press('Enter');
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByText('7 positions: 0 due, 2 learned').waitFor();
+        await pick(page, 'Compare with games…', file('mine.pgn', MINE));
+        await page.getByText('Compared with 5 games.').waitFor();
+        await axe(page);
+        await page.getByRole('button', { name: 'I am Anna Meyer' }).click();
+        // Of five games four are mine, and in three of them I have White.
+        await page.getByText('Compared with your 3 games with White.').waitFor();
+        await page
+            .getByRole('button', { name: '1. e4 e5 2. Bc4 2 games, 25 %; your answer: Nf3' })
+            .click();
+        assert.match(
+            await fen(page),
+            /^rnbqkbnr\/pppp1ppp\/8\/4p3\/4P3\/8/,
+            'before the move that left',
+        );
+        await page.getByRole('heading', { name: 'Where your opponents left it (1)' }).waitFor();
+        await page.getByRole('button', { name: '1. e4 c6 1 game, 100 %' }).waitFor();
+        await axe(page);
+        await page.getByRole('button', { name: 'Learn the one that I left' }).click();
+        await page.locator('.openings-status').getByText('1. e4 e5').waitFor();
+        // The line can be looked at, and a move is made at its end only.
+        await page.keyboard.press('ArrowLeft');
+        await until(
+            async () => (await fen(page)).startsWith('rnbqkbnr/pppppppp/8/8/4P3'),
+            'the position before',
+        );
+        await page.keyboard.press('ArrowRight');
+        await field.fill('Bc4');
+        await field.press('Enter');
+        const marks = () =>
+            page.locator('#board').evaluate((board) => /** @type {any} */ (board).marks);
+        await until(
+            async () => String(await marks()) === 'Rf1c4,Bg1f3',
+            'the move that was played and the answer',
+        );
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByText('7 positions: 1 due, 1 learned, 1 forgotten').waitFor();
+        // The games that are open in the page need no file.
+        await page.getByRole('link', { name: 'Games' }).click();
+        const opened = page.locator('ferz-games input[type=file]').first();
+        await opened.setInputFiles(file('mine.pgn', MINE));
+        await page.locator('.game-row').nth(4).waitFor();
+        await page.getByRole('link', { name: 'Solve' }).click();
+        await page.getByRole('button', { name: 'My openings' }).click();
+        await page.getByRole('button', { name: 'Compare with the 5 opened games' }).click();
+        await page.getByText('Compared with your 3 games with White.').waitFor();
     },
 
     'the answers are learned, kept and exported': async ({ open, axe }) => {
@@ -66,13 +144,13 @@ export const tests = {
         await field.press('Enter');
         await status.getByText('Right: e4').waitFor();
         await status.getByText('Space.').waitFor();
-        await page.getByRole('button', { name: 'Next' }).press('Enter');
+        await page.getByRole('button', { name: 'Next', exact: true }).press('Enter');
         await status.getByText('1. e4 e5').waitFor();
         await field.fill('Bc4');
         await field.press('Enter');
         await status.getByText('Bc4 is not in your repertoire here').waitFor();
         await status.getByText('The line: 2. Nf3 Nc6 3. Bb5').waitFor();
-        await page.getByRole('button', { name: 'Next' }).click();
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
         await status.getByText('1. e4 e5 2. Nf3 Nc6').waitFor();
         await page.getByRole('button', { name: 'Hint' }).click();
         await status.getByText('The bishop on f1 moves.').waitFor();

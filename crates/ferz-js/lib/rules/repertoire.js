@@ -24,6 +24,15 @@ import { lastError, pass, renewals, text, wasm, words } from './wasm.js';
  * @property {(Place & { games: number, chance: number })[]} ends
  */
 /**
+ * The games of a place, those with a result, their points for the side of the repertoire, and the last of their dates.
+ * @typedef {{ games: number, decided: number, points: number, last: string }} Tally
+ */
+/**
+ * A place where games left: the position before their move, the line with it, and the card if the side of the repertoire left.
+ * It is the end of a line if the repertoire has no move there.
+ * @typedef {Place & Tally & { move: string, card: number | null, isEnd: boolean }} Departure
+ */
+/**
  * A position to learn.
  * @typedef {object} Card
  * @property {string} name the first four fields of its FEN
@@ -177,21 +186,68 @@ export class Repertoire {
     }
 
     /**
-     * Compares the repertoire with games: the faults by their moves, and where the games left it by a move of its side.
-     * @param {string | Uint8Array} pgn
+     * Compares the repertoire with games: the faults by their moves, and where the games left it, with their results for its side.
+     * @param {Iterable<Game>} games those with an error are left out
      * @param {number} chance the least one of a fault
-     * @returns {Faults & { games: number, left: (Place & { games: number })[] }}
+     * @returns {Faults & { games: number, left: Departure[] }}
      */
-    compare(pgn, chance = 0.01) {
+    compare(games, chance = 0.01) {
         this.#load();
         pass('');
         wasm.repertoire_begin_games();
-        for (const game of Game.parse(pgn)) {
-            game.error ?? add(game, (count) => wasm.repertoire_compare(count));
+        /** @type {Tally[]} */
+        const tallies = [];
+        const won = this.#isBlack ? '0-1' : '1-0';
+        for (const game of games) {
+            if (game.error) {
+                continue;
+            }
+            const number = wasm.repertoire_compare(game.passRecord());
+            if (number === 0) {
+                throw lastError();
+            }
+            const tally = (tallies[number] ??= { games: 0, decided: 0, points: 0, last: '' });
+            const { result } = game;
+            const { Date: date = '' } = game.tags;
+            const points = result === '1/2-1/2' ? 0.5 : result === won ? 1 : 0;
+            tally.games += 1;
+            tally.decided += result === '*' ? 0 : 1;
+            tally.points += points;
+            // Dates of which the year is unknown say nothing; other unknown parts sort last, as late as they can be.
+            tally.last = /^\d/.test(date) && date > tally.last ? date : tally.last;
         }
         pass('');
-        const games = wasm.repertoire_compared(Math.round(chance * MILLION));
-        return { games, ...inParts(JSON.parse(text())) };
+        const count = wasm.repertoire_compared(Math.round(chance * MILLION));
+        const { left, ...faults } = inParts(JSON.parse(text()));
+        const places = left.map((/** @type {any} */ { number, ...place }) => ({
+            ...place,
+            ...tallies[number],
+        }));
+        places.sort(
+            (/** @type {Tally} */ one, /** @type {Tally} */ other) => other.games - one.games,
+        );
+        return { games: count, ...faults, left: places };
+    }
+
+    /**
+     * Makes a card due, unless it was answered after the day of a game, or is new. Returns true if it is due now and was not.
+     * @param {number} card
+     * @param {string} date of the game, as PGN has it; one with an unknown part is as late as it can be
+     * @param {number} day
+     */
+    makeDue(card, date, day) {
+        this.#load();
+        const [year, month, dayOfMonth] = date.split('.').map(Number);
+        const last =
+            Date.UTC(year, month > 0 ? month - 1 : 11, dayOfMonth > 0 ? dayOfMonth : 31) / DAY;
+        const since = Number.isInteger(last) ? Math.min(last, day) : day;
+        if (wasm.repertoire_make_due(card, since, day) === 0) {
+            return false;
+        }
+        const { name } = this.cards[card];
+        const record = /** @type {CardRecord} */ (this.#records.get(name));
+        this.#records.set(name, { ...record, due: dateOf(day) });
+        return true;
     }
 }
 

@@ -62,6 +62,7 @@ import { compile, compileNow } from '../base/sources.js';
  * @property {(words: number) => number} repertoire_compare
  * @property {(chance: number) => number} repertoire_compared
  * @property {(count: number) => number} repertoire_states
+ * @property {(card: number, since: number, today: number) => number} repertoire_make_due
  * @property {(today: number, newADay: number) => void} repertoire_queue
  * @property {(card: number, isRight: number, today: number) => number} repertoire_answer
  */

@@ -20,7 +20,7 @@ struct Open {
     deck: Deck,
     /// The moves of the games that it is compared with, and where these left it.
     counts: Option<RepertoireCounts>,
-    left: Vec<(Departure, u32)>,
+    left: Vec<Departure>,
 }
 
 /// The units of chances, so that the module needs no text of fractions.
@@ -143,7 +143,8 @@ pub extern "C" fn repertoire_begin_games() {
     });
 }
 
-/// Compares with a game: the input is its record of `count` words. Returns 1, or 0 with the error of the record.
+/// Compares with a game: the input is its record of `count` words. Returns the number of the place where it left, from 1
+/// on, or 0 with the error of the record.
 #[unsafe(no_mangle)]
 pub extern "C" fn repertoire_compare(count: usize) -> i32 {
     with_game(count, 0, |game, _| {
@@ -153,41 +154,59 @@ pub extern "C" fn repertoire_compare(count: usize) -> i32 {
             if let Some(counts) = &mut open.counts {
                 counts.add(&visits);
             }
-            match open.left.iter_mut().find(|(known, _)| *known == departure) {
-                Some((_, games)) => *games += 1,
-                None => open.left.push((departure, 1)),
+            let known = open.left.iter().position(|&known| known == departure);
+            let place = known.unwrap_or(open.left.len());
+            if known.is_none() {
+                open.left.push(departure);
             }
-        });
-        1
+            place as i32 + 1
+        })
     })
 }
 
-/// Writes the faults by the games as JSON, from a chance in millionths on, and `left`: the places where the side left, with
-/// numbers of games. Returns the number of games.
+/// Writes the faults by the games as JSON, from a chance in millionths on, and `left`: the places where games left, with
+/// their numbers, the move that left, and the card of a place where the side did. Returns the number of games.
 #[unsafe(no_mangle)]
 pub extern "C" fn repertoire_compared(chance: u32) -> usize {
     call(|_, output| {
-        OPEN.with_borrow_mut(|open| {
-            let Open { repertoire, side: Some(side), counts: Some(counts), left, .. } = open else {
+        OPEN.with_borrow(|open| {
+            let Open { repertoire, side: Some(side), counts: Some(counts), deck, left } = open
+            else {
                 return 0;
             };
             let limits = CheckLimits { chance: f64::from(chance) / MILLION, games: 2 };
             let report = check(repertoire, *side, Some(counts), limits);
-            left.sort_by_key(|&(_, games)| std::cmp::Reverse(games));
-            let own = left.iter().filter_map(|&(departure, games)| match departure {
-                Departure::Left { position, mv }
-                    if repertoire.positions()[position].side == *side =>
-                {
-                    let line = repertoire.numbered_line(position, Some(mv));
-                    let fen = repertoire.position(position).fen();
-                    let json = Json::object().with("line", line).with("fen", fen);
-                    Some(json.with_raw("games", games))
-                }
-                _ => None,
+            let places = left.iter().zip(1..).filter_map(|(&departure, number)| {
+                let (Departure::Left { position, mv } | Departure::LineEnd { position, mv }) =
+                    departure
+                else {
+                    return None;
+                };
+                let card = deck.cards().iter().position(|card| card.position == position);
+                let board = repertoire.position(position);
+                let json = Json::object()
+                    .with("line", repertoire.numbered_line(position, Some(mv)))
+                    .with("fen", board.fen())
+                    .with("move", board.uci(mv))
+                    .with_raw("isEnd", matches!(departure, Departure::LineEnd { .. }))
+                    .with_raw("number", number);
+                Some(json.with_raw("card", card.map_or("null".to_owned(), |it| it.to_string())))
             });
-            output.write(report_json(repertoire, &report).with_list("left", own));
+            output.write(report_json(repertoire, &report).with_list("left", places));
             counts.games() as usize
         })
+    })
+}
+
+/// Makes a card due on a day, unless it was answered after the day `since` of the game that left the repertoire there.
+/// Returns 1 if it is due now and was not. A new card stays new.
+#[unsafe(no_mangle)]
+pub extern "C" fn repertoire_make_due(card: u32, since: i32, today: i32) -> u32 {
+    OPEN.with_borrow_mut(|open| {
+        let Some(position) = open.deck.cards().get(card as usize).map(|card| card.position) else {
+            return 0;
+        };
+        u32::from(open.deck.make_due(position, Some(since), today))
     })
 }
 

@@ -355,8 +355,11 @@ pub unsafe extern "C" fn ferz_game_nags(
 }
 
 /// Adds a numeric annotation glyph to a move; 0 removes all.
+///
+/// # Safety
+/// No other thread uses the game.
 #[unsafe(no_mangle)]
-pub extern "C" fn ferz_game_add_nag(game: *mut FerzGame, number: u32, nag: u8) -> i32 {
+pub unsafe extern "C" fn ferz_game_add_nag(game: *mut FerzGame, number: u32, nag: u8) -> i32 {
     guard(|| {
         // SAFETY: one thread at a time uses a game.
         let game = unsafe { get_mut::<PgnGame>(game) }?;

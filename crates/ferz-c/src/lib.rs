@@ -49,8 +49,11 @@ pub extern "C" fn ferz_version() -> *const c_char {
 ///
 /// An engine stops its search, and sends no event after this. A book, tablebases or an engine in a call of another thread
 /// live until that call ends.
+///
+/// # Safety
+/// No other thread uses the position or game.
 #[unsafe(no_mangle)]
-pub extern "C" fn ferz_free(object: *mut c_void) -> i32 {
+pub unsafe extern "C" fn ferz_free(object: *mut c_void) -> i32 {
     guard(|| {
         if object.is_null() {
             return Ok(());

@@ -358,8 +358,11 @@ pub const FERZ_MOVES_MAX: usize = 512;
 const _: () = assert!(ferz::MAX_MOVES <= FERZ_MOVES_MAX);
 
 /// Makes a move, if it is legal.
+///
+/// # Safety
+/// No other thread uses the position.
 #[unsafe(no_mangle)]
-pub extern "C" fn ferz_position_make(position: *mut FerzPosition, mv: u16) -> i32 {
+pub unsafe extern "C" fn ferz_position_make(position: *mut FerzPosition, mv: u16) -> i32 {
     guard(|| {
         // SAFETY: one thread at a time uses a position.
         let position = unsafe { get_mut::<Position>(position) }?;
@@ -371,8 +374,11 @@ pub extern "C" fn ferz_position_make(position: *mut FerzPosition, mv: u16) -> i3
 /// Makes a move that is known to be legal, such as one of `ferz_position_legal_moves`, faster than
 /// `ferz_position_make`. After a move that is not legal the position may have any pieces, or the call fails with
 /// `FERZ_ERROR_INTERNAL`; memory stays valid.
+///
+/// # Safety
+/// No other thread uses the position.
 #[unsafe(no_mangle)]
-pub extern "C" fn ferz_position_make_legal(position: *mut FerzPosition, mv: u16) -> i32 {
+pub unsafe extern "C" fn ferz_position_make_legal(position: *mut FerzPosition, mv: u16) -> i32 {
     guard(|| {
         // SAFETY: one thread at a time uses a position.
         let position = unsafe { get_mut::<Position>(position) }?;
@@ -477,7 +483,7 @@ pub unsafe extern "C" fn ferz_perft(
         if depth > FERZ_PERFT_DEPTH_MAX {
             return Err(too_large());
         }
-        let counted = ferz_perft::count(&mut position.clone(), depth);
+        let counted = ferz_perft::count(position, depth);
         let counted = u64::try_from(counted).map_err(|_| too_large())?;
         // SAFETY: the caller's.
         unsafe { store(nodes, counted) }

@@ -5,10 +5,13 @@ use std::ffi::{CStr, c_void};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+/// Rank, kind of the score, score, moves, nodes, and wins, draws and losses.
+type Line = (u32, u32, i32, Vec<u16>, u64, [u16; 3]);
+
 /// What the callback has received.
 #[derive(Default)]
 struct Received {
-    lines: Vec<(u32, u32, i32, Vec<u16>, u64, [u16; 3])>,
+    lines: Vec<Line>,
     texts: Vec<String>,
     done: Vec<Vec<u16>>,
     /// The engine, for calls from the callback, and what they return.
@@ -38,7 +41,7 @@ unsafe extern "C" fn receive(user: *mut c_void, event: *const FerzEvent) {
             let engine = received.engine as *mut FerzEngine;
             if !engine.is_null() {
                 let wait = unsafe { ferz_engine_wait(engine, -1, null_mut(), null_mut()) };
-                let refused = [wait, ferz_engine_new_game(engine), ferz_free(engine.cast())];
+                let refused = [wait, ferz_engine_new_game(engine), free_code(engine)];
                 received.refused.extend(refused);
                 assert_eq!(ferz_engine_stop(engine), FERZ_OK);
             }
@@ -116,7 +119,7 @@ fn castling_of_a_search_is_the_move_of_the_position() {
     for (fen, option) in [
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "false"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "true"),
-        ("1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1", "false"),
+        ("1r2k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1", "false"),
     ] {
         assert_eq!(set(engine, "UCI_Chess960", option), FERZ_OK);
         let start = position(Some(fen));

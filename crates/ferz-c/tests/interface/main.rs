@@ -1,5 +1,10 @@
 //! Tests of the functions of C, called as C calls them.
 
+#![expect(
+    clippy::undocumented_unsafe_blocks,
+    reason = "every call passes null or valid pointers, which is what the functions ask for"
+)]
+
 mod engine;
 mod games;
 mod positions;
@@ -72,10 +77,18 @@ fn parse(position: *const FerzPosition, notation: i32, text: &str) -> Result<u16
 fn play(position: *mut FerzPosition, line: &str) {
     for san in line.split_whitespace() {
         let mv = parse(position, FERZ_NOTATION_SAN, san).unwrap();
-        assert_eq!(ferz_position_make(position, mv), FERZ_OK);
+        assert_eq!(make(position, mv), FERZ_OK);
     }
 }
 
 fn free<T>(handle: *mut T) {
-    assert_eq!(ferz_free(handle.cast()), FERZ_OK);
+    assert_eq!(free_code(handle), FERZ_OK);
+}
+
+fn free_code<T>(handle: *mut T) -> i32 {
+    unsafe { ferz_free(handle.cast()) }
+}
+
+fn make(position: *mut FerzPosition, mv: u16) -> i32 {
+    unsafe { ferz_position_make(position, mv) }
 }

@@ -61,7 +61,7 @@ impl Driver<'_> {
             len => {
                 // The old one stays in no list; it is freed so that the table does not fill.
                 let at = self.random.usize(..len);
-                ferz_free(self.own[at] as *mut c_void);
+                free_code(self.own[at] as *mut c_void);
                 self.own[at] = handle as usize;
             }
         }
@@ -273,7 +273,7 @@ fn random_calls_from_two_threads_do_not_fault() {
             driver.codes[usize::try_from(code).unwrap()] += 1;
         }
         for handle in driver.own.drain(..) {
-            ferz_free(handle as *mut c_void);
+            free_code(handle as *mut c_void);
         }
         driver.codes
     };
@@ -283,7 +283,7 @@ fn random_calls_from_two_threads_do_not_fault() {
         threads.map(|thread| thread.join().unwrap())
     });
     for handle in shared.into_inner().unwrap() {
-        ferz_free(handle as *mut c_void);
+        free_code(handle as *mut c_void);
     }
     let codes: Vec<_> = first.iter().zip(second).map(|(first, second)| first + second).collect();
     println!("calls by code: {codes:?}");

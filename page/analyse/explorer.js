@@ -4,11 +4,12 @@ import { button, fill, h } from '../dom.js';
 import { libraryOf } from '../games/library.js';
 import { INDEXED_PLIES } from '../games/positions.js';
 import { fileButton, openGame } from '../open.js';
+import { choice } from '../parts/choice.js';
 import { Conditions } from './conditions.js';
 import { gameList, movesTable } from './explored.js';
 import { servedMoves } from './served.js';
 
-/** @import { Position } from '../ferz/index.js' */
+/** @import { Color, Position } from '../ferz/index.js' */
 /** @import { Library } from '../games/library.js' */
 /** @import { Store } from '../store.js' */
 
@@ -29,6 +30,22 @@ export class Explorer {
     /** The most games that are listed for the position of a key. */
     #most = FEW;
     #key = 0n;
+    /** The side of the user in the games of the user's score. @type {Color | 'both'} */
+    #side = 'both';
+    /** Shown where the user has games. */
+    #sides = choice(
+        'My score',
+        [
+            ['both', 'Both sides'],
+            ['white', 'As White'],
+            ['black', 'As Black'],
+        ],
+        'both',
+        (side) => {
+            this.#side = /** @type {Color | 'both'} */ (side);
+            void this.update(this.#isActive);
+        },
+    );
     #found = h('div.explorer');
     element = h('div.explorer', {}, this.#found);
 
@@ -52,16 +69,22 @@ export class Explorer {
             position.key === this.#key ? [this.#most, this.#key] : [FEW, position.key];
         const served = servedMoves(this.#store, position, this.#filter());
         const found =
-            this.#library.size > 0 ? await this.#library.explore(position, this.#most) : null;
+            this.#library.size > 0
+                ? await this.#library.explore(position, this.#most, this.#side)
+                : null;
         const other = await served;
         if (asked !== this.#asked) {
             return;
         }
+        const isChoosing = this.#sides.contains(document.activeElement);
         fill(
             this.#found,
             ...other,
             ...(found === null ? [this.#empty()] : this.#foundGames(found)),
         );
+        if (isChoosing) {
+            /** @type {HTMLElement | null} */ (this.#sides.querySelector('input:checked'))?.focus();
+        }
     }
 
     /** Returns the conditions on the games of the server's indexes. Shows them when the server has told what it has. */
@@ -104,6 +127,9 @@ export class Explorer {
                     {},
                     `${number(count)} of ${number(of)} ${of === 1 ? 'game' : 'games'} had this position: ${this.#fileNames()}.`,
                 ),
+            this.#side !== 'both' || known.some(({ mine }) => (mine?.games ?? 0) > 0)
+                ? this.#sides
+                : null,
             known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
             games.length > 0 && h('h2', {}, count > 1 ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && gameList(games, ({ index }) => void this.#open(index, position)),

@@ -15,7 +15,7 @@ import {
 import { moveText, numberOf } from '../parts/tree.js';
 import { Reasons } from './reasons.js';
 
-/** @import { Game, Node as GameNode, Square } from '../ferz/index.js' */
+/** @import { Color, Game, Node as GameNode, Square } from '../ferz/index.js' */
 /** @import { AnalysisLine, Review } from '../ferz/engine.js' */
 /** @import { Store } from '../store.js' */
 
@@ -86,7 +86,10 @@ function mistakeOf(node) {
 export class Mistakes {
     #store;
     #reasons;
-    /** @type {Mistake[]} */ #mistakes = [];
+    /** In the order in which they are gone through: those of the user first. @type {Mistake[]} */ #mistakes =
+        [];
+    /** The number of the user's among them; 0 if it is not known who that is. */
+    #mine = 0;
     #card = h('section.mistake', { 'aria-label': 'The mistake on the board' });
     /** What a longer look says. */
     #deeper = h('p.deeper.quiet.small');
@@ -103,10 +106,16 @@ export class Mistakes {
     /**
      * @param {Game} game
      * @param {Review | null} review that of the game, if it was made here
+     * @param {Color | null} side that of the user, if it is known
      */
-    draw(game, review) {
+    draw(game, review, side) {
         this.#reasons.set(review);
-        this.#mistakes = mistakesOf(game);
+        const all = mistakesOf(game);
+        const isMine = (/** @type {Mistake} */ { node }) =>
+            side !== null && numberOf(node).isWhite === (side === 'white');
+        const mine = all.filter(isMine);
+        this.#mistakes = [...mine, ...all.filter((mistake) => !isMine(mistake))];
+        this.#mine = mine.length;
         const rows = this.#mistakes.map((mistake) => {
             const { node, better } = mistake;
             const [before, after] = [node.parent && evaluationOf(node.parent), evaluationOf(node)];
@@ -135,7 +144,13 @@ export class Mistakes {
                 ),
             );
         });
-        fill(this.#list, ...rows);
+        const part = (/** @type {string} */ title, /** @type {HTMLElement[]} */ own) =>
+            own.length > 0 ? [h('li.mistake-part', {}, title), ...own] : [];
+        const parts = [
+            ...part('Your mistakes', rows.slice(0, this.#mine)),
+            ...part('Of the other side', rows.slice(this.#mine)),
+        ];
+        fill(this.#list, ...(side === null ? rows : parts));
     }
 
     /**
@@ -288,12 +303,20 @@ export class Mistakes {
             });
         };
         const side = numberOf(node).isWhite ? 'White' : 'Black';
+        const isMine = index < this.#mine;
+        const others = this.#mistakes.length - this.#mine;
+        const place =
+            this.#mine === 0
+                ? `${index + 1} of ${others}`
+                : isMine
+                  ? `${index + 1} of your ${this.#mine}`
+                  : `${index + 1 - this.#mine} of ${others} of the other side`;
         return [
             h(
                 'div.mistake-head',
                 {},
                 h('h2', {}, `${wordOf(node)} by ${side}`),
-                h('span.quiet', {}, `${index + 1} of ${this.#mistakes.length}`),
+                h('span.quiet', {}, place),
                 h('span.grow'),
                 step('Previous mistake', PREVIOUS, index - 1, 'previous'),
                 step('Next mistake', NEXT, index + 1, 'next'),

@@ -88,7 +88,7 @@ export class Review {
                 this.#running = null;
                 this.draw();
                 if (hasStayed) {
-                    this.#showFirst();
+                    this.#mistakes.first();
                 }
                 this.#ended();
             }
@@ -149,11 +149,10 @@ export class Review {
             fill(this.element, this.#startPart(false));
             return;
         }
-        this.#mistakes.draw(game, review === this.#reviewed ? this.#reviewed : null);
-        this.#sortMistakes(game);
+        this.#mistakes.draw(game, review === this.#reviewed ? this.#reviewed : null, this.#mine);
         fill(
             this.element,
-            askMe(this.#store, game, () => this.draw()),
+            askMe(this.#store, game, () => this.#showMine()),
             h('div.row', {}, review && accuracies(review), h('span.grow'), this.#solveButton(game)),
             this.#drawChart(),
             this.#mistakes.element,
@@ -174,28 +173,13 @@ export class Review {
         return this.#mine === null || numberOf(node).isWhite === (this.#mine === 'white');
     }
 
-    /** Shows the first mistake of the user, or of all without one. */
-    #showFirst() {
-        const first = mistakesOf(this.#store.game).find(({ node }) => this.#isMine(node));
-        first ? this.#store.go(first.node.parent) : this.#mistakes.first();
-    }
-
-    /** Puts the mistakes of the user before those of the other side. @param {Game} game */
-    #sortMistakes(game) {
-        const list = this.#mistakes.element.querySelector('ol');
-        const mistakes = mistakesOf(game);
-        if (this.#mine === null || list === null || mistakes.length === 0) {
-            return;
+    /** Shows the game from the user's side, with the first mistake, once it is known who that is. */
+    #showMine() {
+        this.draw();
+        if (this.#mine !== null) {
+            this.#store.orientation = this.#mine;
+            this.#mistakes.first();
         }
-        const rows = [...list.children];
-        const rowsOf = (/** @type {boolean} */ isMine) =>
-            rows.filter((_, index) => this.#isMine(mistakes[index].node) === isMine);
-        const part = (/** @type {string} */ title, /** @type {Element[]} */ own) =>
-            own.length > 0 ? [h('li.mistake-part', {}, title), ...own] : [];
-        list.replaceChildren(
-            ...part('Your mistakes', rowsOf(true)),
-            ...part('Of the other side', rowsOf(false)),
-        );
     }
 
     /** The way to the mistakes as puzzles, those of the user if there are any. @param {Game} game */

@@ -186,12 +186,14 @@ export class Library extends EventTarget {
      * begins to index.
      * @param {Position} position
      * @param {number} most the most games that are listed
+     * @param {import('../ferz/index.js').Color | 'both'} side that of the user in the games of the user's score
      * @returns {Promise<{ moves: import('./positions.js').ExploredMove[], count: number, games: Row[], indexed: number, of: number }>}
      */
-    explore(position, most) {
+    explore(position, most, side) {
         return this.#thread.ask({
             explore: position.key,
             games: most,
+            side,
             me: namesOf(this.#store.settings.me),
         });
     }

@@ -10,7 +10,7 @@ import { Catalogue } from './catalogue.js';
 
 /**
  * @typedef {{ add: File[] } | { find: Query } | { rows: [number, number] } | { text: number } | { place: number }
- *     | { explore: bigint, games: number, me: string[] } | { mine: 'white' | 'black', me: string[], most: number } | { clear: true }} Task
+ *     | { explore: bigint, games: number, me: string[], side: 'white' | 'black' | 'both' } | { mine: 'white' | 'black', me: string[], most: number } | { clear: true }} Task
  * @typedef {{ reading: { name: string, bytes: number, of: number, games: number } | null }
  *     | { indexing: { games: number, of: number } | null }} Report
  */
@@ -199,13 +199,17 @@ async function indexGames() {
  * @param {bigint} key
  * @param {number} most
  * @param {string[]} me the names of the user
+ * @param {'white' | 'black' | 'both'} side that of the user in the games of the user's score
  */
-function explore(key, most, me) {
+function explore(key, most, me, side) {
     void indexGames();
     const { moves, games } = positions?.find(
         key,
         (game) => catalogue.points(game),
-        (game) => catalogue.side(game, me),
+        (game) => {
+            const mine = catalogue.side(game, me);
+            return side === 'both' || mine === side ? mine : null;
+        },
     ) ?? { moves: [], games: [] };
     const best = games.sort((a, b) => catalogue.rating(b) - catalogue.rating(a)).slice(0, most);
     return {
@@ -261,7 +265,7 @@ async function perform(task) {
         return found[task.place] ?? null;
     }
     if ('explore' in task) {
-        return explore(task.explore, task.games, task.me);
+        return explore(task.explore, task.games, task.me, task.side);
     }
     if ('mine' in task) {
         return gamesOf(task.mine, task.me, task.most);

@@ -43,6 +43,14 @@ export const tests = {
             await page.locator('.mistake-list li > :first-child, .mistake-part').allTextContents(),
             ['Your mistakes', '2… Ke7??', 'Of the other side', '2. Ba6??', '3. a3?'],
         );
+        // The board is turned, and shows the first mistake of the user, which is counted among his.
+        await page.getByRole('heading', { name: 'Blunder by Black' }).waitFor();
+        await page.getByText('1 of your 1', { exact: true }).waitFor();
+        const side = () =>
+            page.locator('#board').evaluate((board) => /** @type {any} */ (board).orientation);
+        assert.equal(await side(), 'black');
+        await page.getByRole('button', { name: 'Next mistake' }).click();
+        await page.getByText('1 of 2 of the other side').waitFor();
         await page.getByRole('button', { name: 'Solve my mistakes' }).click();
         await page.getByText('1 puzzle: 0 solved').waitFor();
         // Another game of the same player is seen from his side, and nothing is asked again.
@@ -84,6 +92,15 @@ export const tests = {
         assert.deepEqual(await texts(0), ['2', '50 %', '50 % of 1']);
         assert.deepEqual(await texts(1), ['2', '50 %', '50 % of 2']);
         assert.deepEqual(await texts(2), ['4', '100 %', '50 % of 3']);
+        await page.getByRole('radio', { name: 'As Black' }).focus();
+        await page.keyboard.press('Space');
+        await until(
+            async () => (await texts(2)).at(-1) === '0 % of 1',
+            'the games with Black alone are mine',
+        );
+        const focused = () =>
+            page.evaluate(() => /** @type {any} */ (document.activeElement).value);
+        assert.equal(await focused(), 'black');
     },
     'the look of the board, sounds and the wheel': async ({ open, axe }) => {
         const page = await open('/#analyse', {

@@ -153,7 +153,7 @@ export function faultSections(
         has
             ? ''
             : games === undefined
-              ? ' No line lacks an answer. What opponents play beside them, games show.'
+              ? ' No line lacks an answer. Compare with games to see what opponents play.'
               : ' Nothing is missing.',
     );
     return [h('section', {}, h('h2', {}, 'Check'), about, compare), ...sections];

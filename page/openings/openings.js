@@ -4,7 +4,6 @@ import { button, fill, h } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { Repertoire, progressText, readProgress, today } from '../ferz/rules/repertoire.js';
 import { ModeElement } from '../mode.js';
-import { go } from '../open.js';
 import { libraryOf } from '../games/library.js';
 import { askMe } from '../parts/ask-me.js';
 import { choice } from '../parts/choice.js';
@@ -162,11 +161,7 @@ export class FerzOpenings extends ModeElement {
                 this.store.game.root.next !== null &&
                     button('Use the open game', () => void this.#addOpen()),
             ),
-            h(
-                'p.small',
-                {},
-                button('Back to the puzzles', () => go('solve'), { class: 'link' }),
-            ),
+            h('p.small', {}, h('a', { href: '#solve' }, 'Back to the puzzles')),
         );
         const list = rows.length > 0 && h('section', {}, h('h2', {}, 'Kept'), h('ul', {}, ...rows));
         fill(this.#shelf, add, list);

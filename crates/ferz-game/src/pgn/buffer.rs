@@ -180,6 +180,7 @@ impl<R: Read + ?Sized> Buffer<R> {
         self.len -= keep;
         self.counted -= keep;
         self.offset += keep as u64;
+        // Full, though all before the token was dropped: the token itself is as long as the buffer. The caller has a limit for it.
         if self.len + PADDING >= self.data.len() {
             self.data.resize(2 * self.data.len(), 0);
         }
@@ -188,6 +189,8 @@ impl<R: Read + ?Sized> Buffer<R> {
         }
         let end = self.data.len() - PADDING;
         let before = self.len;
+        // A decompressor or a pipe returns little at once: half a buffer is awaited, so that the copy of what is left over above stays a
+        // small part of the work. By lines nothing is awaited, since the next line may depend on the answer to this one.
         while !self.complete && (self.len == before || !self.by_lines && self.len < end / 2) {
             match self.input.read(&mut self.data[self.len..end]) {
                 Ok(0) => self.complete = true,
@@ -210,7 +213,8 @@ impl<R: Read + ?Sized> Buffer<R> {
         (self.lines + 1, self.offset + index as u64 - self.line_start + 1)
     }
 
-    /// Counts the line breaks before `index`.
+    /// Counts the line breaks before `index`. They are counted here, in one pass by wide instructions when text leaves the buffer or
+    /// has an error, and not token by token: hardly any game needs its line.
     fn count_lines(&mut self, index: usize) {
         let Some(text) = self.data.get(self.counted..index) else { return };
         if let Some(last) = memchr::memrchr(b'\n', text) {
@@ -273,7 +277,9 @@ impl<'a> TextWindow<'a> {
 // A border ends a game in any state of the reader, also within a comment. A text can therefore be
 // divided at its borders and the parts be read independently.
 
-/// Bytes of zeros after the text, so that tokens can be read in words of eight bytes.
+/// Bytes of zeros after the text, so that tokens can be read in words of eight bytes. As many bytes of text follow each token that
+/// is read before the end, so that no token but a comment or a tag asks if its next byte is there: the longest move, number or
+/// name that is read is shorter.
 pub(super) const PADDING: usize = 64;
 
 /// The longest tag name.

@@ -127,6 +127,8 @@ enum Class {
     Other,
 }
 
+// One table look-up in place of a chain of comparisons: the kinds of tokens alternate in a game, so that branches on them are
+// hard to predict, and the order of comparisons would favour one kind.
 const CLASSES: [Class; 256] = {
     let mut classes = [Class::Other; 256];
     let mut byte = 0;
@@ -195,6 +197,7 @@ impl Movetext {
         game: &mut V::Game,
     ) -> Result<usize, Halt> {
         let data = window.data;
+        // Skipped text is not divided into tokens: only what can end the variation, or hide its end, is looked at.
         if self.skipped > 0 {
             let (next, ends_variation) = self.skip_token(window, index)?;
             if ends_variation {
@@ -316,6 +319,8 @@ impl Movetext {
         let Some(promotion) = SpacedPromotion::of(&visit, window, index..end) else {
             return self.follow(visit, index, skip_space(window.data, end));
         };
+        // The visitor has refused the move without its piece before it saw the rest: it is asked again with both, so that no
+        // visitor needs to look behind its token.
         match visitor.san(game, promotion.token()) {
             Visit::Continue => Err(promotion.warning(window, index)),
             visit => self.follow(visit, index, promotion.next),
@@ -335,6 +340,7 @@ impl Movetext {
             Visit::SkipVariation | Visit::SkipGame => {
                 Err(Halt { stop: ScanEnd::Skip, index: next })
             }
+            // An error in a variation costs the rest of the variation only: the main line does not depend on it.
             Visit::Reject(kind) if self.depth > 0 => {
                 (self.skipped, self.report_end) = (1, true);
                 Err(Halt::warning(*kind, index, next))
@@ -374,6 +380,8 @@ impl Movetext {
         if data[index + 2] == b'.' || self.depth > 0 {
             return false;
         }
+        // A blank line alone ends no game, since many files have them between moves, nor does `1.` alone, which some writers repeat
+        // after a comment. Both together are taken for the next game.
         let before = &data[index.saturating_sub(LOOK_BEHIND)..index];
         let blanks = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
         let follows_blank_line = blanks.filter(|&&byte| byte == b'\n').count() > 1;
@@ -424,6 +432,7 @@ impl Movetext {
     /// Ends the game at a result in the main line. Ignores a result in a variation.
     fn result<'a>(&self, result: GameResult, next: usize) -> Result<(RareToken<'a>, usize), Halt> {
         match self.depth {
+            // In a variation it is the result of a game that a comment cites, and the main line goes on.
             0 => Err(Halt { stop: ScanEnd::End(Some(result)), index: next }),
             _ => Ok((RareToken::Nothing, next)),
         }
@@ -598,7 +607,8 @@ fn skip_space(data: &[u8], index: usize) -> usize {
     index + usize::from(data[index] == b' ')
 }
 
-/// The bytes before a token that stay in the buffer.
+/// The bytes before a token that stay in the buffer: the rules for `%`, for tags and for `1.` look at what is before them, and would
+/// read another text at the border of two buffers without it.
 pub(super) const LOOK_BEHIND: usize = 64;
 
 /// Returns the length of a blank that is no white space of ASCII: a byte order mark, a no-break or another

@@ -219,7 +219,8 @@ impl<V: GameVisitor> Player<V> {
         Ok(warning)
     }
 
-    /// Undoes moves of the current line until it has `plies`.
+    /// Undoes moves of the current line until it has `plies`. A variation is left by undoing: a copy of the position for each that
+    /// begins would cost more than its moves, most of which are few.
     fn undo_to(&mut self, game: &mut PlayerGame<V::Game>, plies: usize) {
         while game.plies > plies {
             if self.position.undo_move().is_none() {
@@ -340,6 +341,8 @@ fn find_other(
             false => Ok(ReadMove { mv: None, warning: None }),
         };
     }
+    // From what cannot be misread to what could be: each reading is tried only after those that are nearer to the standard have
+    // found no legal move, so that none takes a text away from them.
     let san = |text: &str| position.parse_san(text).ok();
     if let Some(mv) = without_figurines(&found).and_then(|english| san(&english)) {
         return Ok(ReadMove { mv: Some(mv), warning: None });
@@ -406,6 +409,7 @@ impl<V: GameVisitor> Visitor for Player<V> {
     type Game = PlayerGame<V::Game>;
 
     fn begin_game(&mut self, number: u64) -> Self::Game {
+        // Copied into memory that is there already, history included: a game allocates nothing for its position.
         self.position.clone_from(&self.standard);
         PlayerGame {
             game: self.visitor.begin_game(number),

@@ -82,7 +82,7 @@ pub struct Reader<R: ?Sized> {
 }
 
 /// A reader of any input: what reads games is compiled for this type, once a visitor and not again for each
-/// type of input.
+/// type of input. The input is called once for half a buffer, which makes the dynamic call free.
 pub(super) type AnyReader<'a> = Reader<dyn Read + 'a>;
 
 impl<R: Read> Reader<R> {
@@ -446,7 +446,8 @@ impl AnyReader<'_> {
         Ok(None)
     }
 
-    /// Skips the rest of a game. It ends at the same token for every visitor.
+    /// Skips the rest of a game. It ends at the same token for every visitor: a search for the next line that looks like tags would be
+    /// faster, but a comment can have such a line, and then games would have other numbers for a visitor that skips.
     fn skip_rest(&mut self, movetext: &mut Movetext) -> io::Result<()> {
         movetext.skip_variations();
         loop {
@@ -517,6 +518,7 @@ impl AnyReader<'_> {
             let text = window.from(self.at);
             match text {
                 [] => return Ok(AfterResult::End),
+                // The blank line ends the game, not the result: what annotators write behind it is about the last move.
                 [b'\n', ..] => {
                     (*breaks, self.at) = (*breaks + 1, self.at + 1);
                     if *breaks > 1 {

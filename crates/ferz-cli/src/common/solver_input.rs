@@ -1,10 +1,15 @@
-//! The commands of a person who solves puzzles or learns a repertoire.
+//! The terminal of a person who solves puzzles or learns a repertoire: commands, boards and hints.
 
-use super::player_input::{move_error, read_move};
-use ferz::{Move, Position};
+use super::error::Error;
+use super::output::print_and_flush;
+use super::player_input::{InputEvent, StdinLines, move_error, moves_text, prompt, read_move};
+use super::terminal_board::{BoardStyle, board};
+use super::text::fitting;
+use ferz::{Color, Move, Position};
+use std::io::{IsTerminal, Write, stdin, stdout};
 
 /// The commands, in lines of at most 60 characters.
-pub(crate) const HELP: &str = concat!(
+const HELP: &str = concat!(
     "  Nf3, e4, O-O, e8=Q  a move; also g1f3 or 1. Nf3\n",
     "  hint                name the piece; then the move\n",
     "  solution            show the solution\n",
@@ -59,6 +64,87 @@ impl SolverCommand {
             "quit" | "exit" | "q" => Self::Quit,
             _ => return None,
         })
+    }
+}
+
+/// The terminal of a solver.
+pub(crate) struct SolverTerminal {
+    lines: StdinLines,
+    style: BoardStyle,
+    /// Set if both input and output are a terminal.
+    pub(crate) has_prompt: bool,
+    /// Set if the boards are drawn from the other side.
+    is_flipped: bool,
+}
+
+/// A command about the question that is asked.
+pub(crate) enum SolverAnswer {
+    Move(Move),
+    Hint,
+    Solution,
+    Next,
+    /// `quit`, the end of the input or Ctrl-C.
+    Quit,
+}
+
+impl SolverTerminal {
+    /// Begins to read standard input.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub(crate) fn start(ascii: bool) -> Result<Self, Error> {
+        Ok(Self {
+            lines: StdinLines::start().map_err(Error::input)?,
+            style: BoardStyle::choose(ascii, stdout().is_terminal()),
+            has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+            is_flipped: false,
+        })
+    }
+
+    /// Reads a line; `None` at the end of the input and after Ctrl-C.
+    pub(crate) fn next_line(&self) -> Result<Option<String>, Error> {
+        match self.lines.next(None) {
+            InputEvent::Line(line) => Ok(Some(line)),
+            InputEvent::Failed(error) => Err(Error::input(error)),
+            InputEvent::End | InputEvent::Deadline => Ok(None),
+        }
+    }
+
+    /// Reads commands on a position, and executes those that do not answer the question. `side` is at the bottom of boards.
+    pub(crate) fn ask(&mut self, position: &Position, side: Color) -> Result<SolverAnswer, Error> {
+        loop {
+            if self.has_prompt {
+                print_and_flush(prompt(position))?;
+            }
+            let Some(line) = self.next_line()? else { return Ok(SolverAnswer::Quit) };
+            match SolverCommand::parse(&line, position) {
+                Ok(SolverCommand::Move(mv)) => return Ok(SolverAnswer::Move(mv)),
+                Ok(SolverCommand::Hint) => return Ok(SolverAnswer::Hint),
+                Ok(SolverCommand::Solution) => return Ok(SolverAnswer::Solution),
+                Ok(SolverCommand::Next) => return Ok(SolverAnswer::Next),
+                Ok(SolverCommand::Quit) => return Ok(SolverAnswer::Quit),
+                Ok(SolverCommand::Flip) => {
+                    self.is_flipped = !self.is_flipped;
+                    self.show_board(position, side)?;
+                }
+                Ok(SolverCommand::Board) => self.show_board(position, side)?,
+                Ok(SolverCommand::Moves) => writeln!(stdout(), "{}", moves_text(position))?,
+                Ok(SolverCommand::Fen) => writeln!(stdout(), "{}", position.fen())?,
+                Ok(SolverCommand::Help) => writeln!(stdout(), "{HELP}")?,
+                Ok(SolverCommand::Empty) => {}
+                Err(reason) => writeln!(stdout(), "{}", fitting(&reason))?,
+            }
+        }
+    }
+
+    /// Draws a position, and says if its side is in check.
+    pub(crate) fn show_board(&self, position: &Position, side: Color) -> Result<(), Error> {
+        let view = if self.is_flipped { !side } else { side };
+        write!(stdout(), "\n{}\n", board(position, view, self.style))?;
+        if position.in_check() && position.has_legal_move() {
+            writeln!(stdout(), "Check.")?;
+        }
+        Ok(())
     }
 }
 

@@ -3,13 +3,10 @@
 use super::choice::{ChosenPuzzles, PuzzleChoiceArgs};
 use super::score::{TriedPuzzle, Trouble, score_text, seconds_text};
 use crate::common::output::{print_and_flush, short};
-use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
 use crate::common::prelude::*;
-use crate::common::solver_input::{HELP, SolverCommand};
-use crate::common::terminal_board::{BoardStyle, board};
+use crate::common::solver_input::{SolverAnswer, SolverCommand, SolverTerminal};
 use ferz_database::puzzles::{Answer, Attempt, Puzzle};
 use ferz_game::analysis::reasons::{Hint, solution_reasons};
-use std::io::stdin;
 
 #[derive(Args, Debug)]
 pub(crate) struct SolveArgs {
@@ -35,10 +32,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Error> {
     let mut session = SolveSession {
         chosen: &chosen,
         tried: Vec::new(),
-        is_flipped: false,
-        lines: StdinLines::start().map_err(Error::input)?,
-        style: BoardStyle::choose(args.ascii, stdout().is_terminal()),
-        has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+        terminal: SolverTerminal::start(args.ascii)?,
     };
     let ended = session.solve_all();
     write!(stdout(), "\n{}", score_text(&session.tried, &chosen, &args.file, args.choice.from))?;
@@ -50,12 +44,7 @@ pub(super) fn run(args: &SolveArgs) -> Result<(), Error> {
 struct SolveSession<'a> {
     chosen: &'a ChosenPuzzles,
     tried: Vec<TriedPuzzle<'a>>,
-    /// Set if the boards are drawn from the other side.
-    is_flipped: bool,
-    lines: StdinLines,
-    style: BoardStyle,
-    /// Set if both input and output are a terminal.
-    has_prompt: bool,
+    terminal: SolverTerminal,
 }
 
 /// A puzzle that is being solved.
@@ -120,23 +109,18 @@ impl<'a> SolveSession<'a> {
     /// Ctrl-C.
     fn solve(&mut self, current: &mut CurrentPuzzle<'_>) -> Result<ControlFlow<()>, Error> {
         loop {
-            if self.has_prompt {
-                print_and_flush(prompt(current.attempt.position()))?;
-            }
-            let Some(line) = self.next_line()? else { return Ok(ControlFlow::Break(())) };
-            match SolverCommand::parse(&line, current.attempt.position()) {
-                Ok(SolverCommand::Quit) => return Ok(ControlFlow::Break(())),
-                Ok(SolverCommand::Next) => {
+            match self.terminal.ask(current.attempt.position(), current.puzzle.solver())? {
+                SolverAnswer::Quit => return Ok(ControlFlow::Break(())),
+                SolverAnswer::Next => {
                     current.trouble = Some(Trouble::Skipped);
                     return Ok(ControlFlow::Continue(()));
                 }
-                Ok(SolverCommand::Move(mv)) => self.answer(current, mv)?,
-                Ok(SolverCommand::Solution) => {
+                SolverAnswer::Move(mv) => self.answer(current, mv)?,
+                SolverAnswer::Solution => {
                     current.trouble = Some(Trouble::Solution);
                     current.attempt.show_solution();
                 }
-                Ok(command) => self.execute(current, command)?,
-                Err(reason) => writeln!(stdout(), "{}", fitting(&reason))?,
+                SolverAnswer::Hint => hint(current)?,
             }
             if current.attempt.rest().is_empty() {
                 self.finish(current)?;
@@ -175,44 +159,6 @@ impl<'a> SolveSession<'a> {
         Ok(())
     }
 
-    /// Executes a command that leaves the position as it is.
-    fn execute(
-        &mut self,
-        current: &mut CurrentPuzzle<'_>,
-        command: SolverCommand,
-    ) -> Result<(), Error> {
-        match command {
-            SolverCommand::Hint => self.hint(current)?,
-            SolverCommand::Moves => {
-                writeln!(stdout(), "{}", moves_text(current.attempt.position()))?;
-            }
-            SolverCommand::Flip => {
-                self.is_flipped = !self.is_flipped;
-                self.show_board(current)?;
-            }
-            SolverCommand::Board => self.show_board(current)?,
-            SolverCommand::Fen => writeln!(stdout(), "{}", current.attempt.position().fen())?,
-            SolverCommand::Help => writeln!(stdout(), "{HELP}")?,
-            SolverCommand::Move(_)
-            | SolverCommand::Solution
-            | SolverCommand::Next
-            | SolverCommand::Quit
-            | SolverCommand::Empty => {}
-        }
-        Ok(())
-    }
-
-    /// Names the motif and the piece, then the square, then the move.
-    fn hint(&self, current: &mut CurrentPuzzle<'_>) -> Result<(), Error> {
-        let Some(hint) = Hint::new(current.attempt.position(), current.attempt.rest()) else {
-            return Ok(());
-        };
-        current.trouble.get_or_insert(Trouble::Hint);
-        let text = &hint.texts[current.hints.min(2)];
-        current.hints += 1;
-        Ok(writeln!(stdout(), "{}", fitting(&format!("Hint: {text}")))?)
-    }
-
     /// Shows the last position of a puzzle, its moves, and what it is about.
     fn finish(&self, current: &CurrentPuzzle<'_>) -> Result<(), Error> {
         let CurrentPuzzle { puzzle, attempt, shown, trouble, .. } = current;
@@ -240,12 +186,12 @@ impl<'a> SolveSession<'a> {
 
     /// Waits at a terminal until the solver wants the next puzzle, whose time begins then.
     fn pause(&self, puzzle: &Puzzle) -> Result<ControlFlow<()>, Error> {
-        if !self.has_prompt {
+        if !self.terminal.has_prompt {
             return Ok(ControlFlow::Continue(()));
         }
         loop {
             print_and_flush("\nEnter: the next puzzle ")?;
-            let Some(line) = self.next_line()? else { return Ok(ControlFlow::Break(())) };
+            let Some(line) = self.terminal.next_line()? else { return Ok(ControlFlow::Break(())) };
             match SolverCommand::of_word(line.trim()) {
                 Some(SolverCommand::Empty | SolverCommand::Next) => {
                     return Ok(ControlFlow::Continue(()));
@@ -261,25 +207,20 @@ impl<'a> SolveSession<'a> {
         }
     }
 
-    /// Reads a line; `None` at the end of the input and after Ctrl-C.
-    fn next_line(&self) -> Result<Option<String>, Error> {
-        match self.lines.next(None) {
-            InputEvent::Line(line) => Ok(Some(line)),
-            InputEvent::Failed(error) => Err(Error::input(error)),
-            InputEvent::End | InputEvent::Deadline => Ok(None),
-        }
-    }
-
     fn show_board(&self, current: &CurrentPuzzle<'_>) -> Result<(), Error> {
-        let position = current.attempt.position();
-        let solver = current.puzzle.solver();
-        let view = if self.is_flipped { !solver } else { solver };
-        write!(stdout(), "\n{}\n", board(position, view, self.style))?;
-        if position.in_check() && position.has_legal_move() {
-            writeln!(stdout(), "Check.")?;
-        }
-        Ok(())
+        self.terminal.show_board(current.attempt.position(), current.puzzle.solver())
     }
+}
+
+/// Names the motif and the piece, then the square, then the move.
+fn hint(current: &mut CurrentPuzzle<'_>) -> Result<(), Error> {
+    let Some(hint) = Hint::new(current.attempt.position(), current.attempt.rest()) else {
+        return Ok(());
+    };
+    current.trouble.get_or_insert(Trouble::Hint);
+    let text = &hint.texts[current.hints.min(2)];
+    current.hints += 1;
+    Ok(writeln!(stdout(), "{}", fitting(&format!("Hint: {text}")))?)
 }
 
 /// Returns the name of a puzzle and the facts of its game, for a heading.

@@ -3,14 +3,10 @@
 use super::RepertoireArgs;
 use super::progress::{ProgressArgs, load, save};
 use super::stats::counts_text;
-use crate::common::output::print_and_flush;
-use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt};
 use crate::common::prelude::*;
-use crate::common::solver_input::{HELP, SolverCommand};
-use crate::common::terminal_board::{BoardStyle, board};
+use crate::common::solver_input::{SolverAnswer, SolverTerminal};
 use ferz_database::repertoire::{Deck, Grade, Repertoire};
 use std::collections::VecDeque;
-use std::io::stdin;
 
 #[derive(Args, Debug)]
 pub(crate) struct LearnArgs {
@@ -68,10 +64,7 @@ pub(super) fn run(args: &LearnArgs) -> Result<(), Error> {
         queue,
         right: 0,
         wrong: 0,
-        is_flipped: false,
-        lines: StdinLines::start().map_err(Error::input)?,
-        style: BoardStyle::choose(args.ascii, stdout().is_terminal()),
-        has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+        terminal: SolverTerminal::start(args.ascii)?,
     };
     let ended = session.ask_all();
     session.print_summary()?;
@@ -103,12 +96,7 @@ struct LearnSession<'a> {
     queue: VecDeque<usize>,
     right: usize,
     wrong: usize,
-    /// Set if the boards are drawn from the other side.
-    is_flipped: bool,
-    lines: StdinLines,
-    style: BoardStyle,
-    /// Set if both input and output are a terminal.
-    has_prompt: bool,
+    terminal: SolverTerminal,
 }
 
 /// The end of a question.
@@ -154,41 +142,23 @@ impl LearnSession<'_> {
         };
         let left = counted(self.queue.len(), "more position");
         writeln!(stdout(), "\n{}", fitting(&format!("{heading} ({left})")))?;
-        self.show_board(&position)?;
+        self.terminal.show_board(&position, self.side)?;
         let mut hints = 0;
         loop {
-            if self.has_prompt {
-                print_and_flush(prompt(&position))?;
-            }
-            let line = match self.lines.next(None) {
-                InputEvent::Line(line) => line,
-                InputEvent::Failed(error) => return Err(Error::input(error)),
-                InputEvent::End | InputEvent::Deadline => return Ok(Asked::Ended),
-            };
-            match SolverCommand::parse(&line, &position) {
-                Ok(SolverCommand::Quit) => return Ok(Asked::Ended),
-                Ok(SolverCommand::Next) => return Ok(Asked::Skipped),
-                Ok(SolverCommand::Solution) => {
+            match self.terminal.ask(&position, self.side)? {
+                SolverAnswer::Quit => return Ok(Asked::Ended),
+                SolverAnswer::Next => return Ok(Asked::Skipped),
+                SolverAnswer::Solution => {
                     self.show_answers(card, &position)?;
                     return Ok(Asked::Answered(Grade::Again));
                 }
-                Ok(SolverCommand::Move(mv)) => {
+                SolverAnswer::Move(mv) => {
                     return Ok(Asked::Answered(self.judge(card, &position, mv, hints > 0)?));
                 }
-                Ok(SolverCommand::Hint) => {
+                SolverAnswer::Hint => {
                     hints += 1;
                     self.hint(card, &position, hints)?;
                 }
-                Ok(SolverCommand::Flip) => {
-                    self.is_flipped = !self.is_flipped;
-                    self.show_board(&position)?;
-                }
-                Ok(SolverCommand::Board) => self.show_board(&position)?,
-                Ok(SolverCommand::Moves) => writeln!(stdout(), "{}", moves_text(&position))?,
-                Ok(SolverCommand::Fen) => writeln!(stdout(), "{}", position.fen())?,
-                Ok(SolverCommand::Help) => writeln!(stdout(), "{HELP}")?,
-                Ok(SolverCommand::Empty) => {}
-                Err(reason) => writeln!(stdout(), "{}", fitting(&reason))?,
             }
         }
     }
@@ -257,11 +227,6 @@ impl LearnSession<'_> {
             _ => format!("Hint: {}.", position.san(mv)),
         };
         Ok(writeln!(stdout(), "{text}")?)
-    }
-
-    fn show_board(&self, position: &Position) -> Result<(), Error> {
-        let view = if self.is_flipped { !self.side } else { self.side };
-        Ok(write!(stdout(), "\n{}\n", board(position, view, self.style))?)
     }
 
     fn print_summary(&self) -> Result<(), Error> {

@@ -4,12 +4,12 @@ use super::NamedEngine;
 use super::position::{legal_move, line, position};
 use crate::common::engines::{search_error, start};
 use crate::common::prelude::*;
-use crate::syzygy::TablebaseResult;
 use ferz_engine::{Limits, SearchSettings, Skill};
 use ferz_game::analysis::GameReview;
 use ferz_serve::{Answer, Refusal, Stream};
 use ferz_session::port::{
     AnalysisLine, BUILT_IN, EngineSettings, PortError, PositionAnalysis, SearchEngine,
+    TablebaseResult,
 };
 use ferz_syzygy::Tablebases;
 use serde::Deserialize;

@@ -10,6 +10,8 @@ mod position;
 #[cfg(feature = "process")]
 mod process;
 mod review;
+#[cfg(feature = "serde")]
+mod tablebase;
 
 #[cfg(feature = "serde")]
 pub use game::{AnalysisSource, GameObject};
@@ -19,6 +21,8 @@ pub use line::{LineObject, ScoreFields};
 #[cfg(feature = "serde")]
 pub use position::PositionAnalysis;
 pub use review::ReviewError;
+#[cfg(feature = "serde")]
+pub use tablebase::{TablebaseMove, TablebaseReport, TablebaseResult};
 
 use ferz::{Bound, Move, Position, Score};
 use ferz_engine::{

@@ -1,13 +1,13 @@
 //! The JSON object of an analysed position.
 
-use super::SearchEnd;
 use super::line::{AnalysisLine, LineObject};
+use super::{SearchEnd, TablebaseResult};
 use ferz::Position;
 use serde::Serialize;
 
 /// JSON object of an analysed position, with its result by tablebases.
 #[derive(Serialize)]
-pub struct PositionAnalysis<'a, T> {
+pub struct PositionAnalysis<'a> {
     engine: &'a str,
     fen: String,
     depth: u32,
@@ -18,17 +18,17 @@ pub struct PositionAnalysis<'a, T> {
     lines: Vec<LineObject>,
     /// Tablebase result of the position, if tables with it were given.
     #[serde(skip_serializing_if = "Option::is_none")]
-    tablebase: Option<T>,
+    tablebase: Option<TablebaseResult>,
 }
 
-impl<'a, T: Serialize> PositionAnalysis<'a, T> {
+impl<'a> PositionAnalysis<'a> {
     /// Creates the report of a search of the position that has ended.
     pub fn new(
         engine: &'a str,
         position: &Position,
         result: &SearchEnd,
         lines: &[AnalysisLine],
-        tablebase: Option<T>,
+        tablebase: Option<TablebaseResult>,
     ) -> Self {
         Self {
             engine,

@@ -28,8 +28,8 @@ pub fn game_row<'a>(
     number: u64,
     game: &'a CollectedGame,
     names: &'a [&'a str],
-) -> Row<'a> {
-    Row(vec![
+) -> ConvertedRow<'a> {
+    ConvertedRow(vec![
         ("file", ColumnValue::Text(file)),
         ("game", ColumnValue::Number(number)),
         ("tags", ColumnValue::Tags(RowTags { game, names })),
@@ -42,8 +42,8 @@ pub fn game_row<'a>(
 }
 
 /// Returns the columns of a position, with the next move, if there is one.
-pub fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -> Row<'a> {
-    Row(vec![
+pub fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -> ConvertedRow<'a> {
+    ConvertedRow(vec![
         ("file", ColumnValue::Text(file)),
         ("game", ColumnValue::Number(game)),
         ("ply", ColumnValue::Number(position.ply.into())),
@@ -53,7 +53,7 @@ pub fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -
 }
 
 /// The columns of a row with their names.
-pub struct Row<'a>(Vec<(&'static str, ColumnValue<'a>)>);
+pub struct ConvertedRow<'a>(Vec<(&'static str, ColumnValue<'a>)>);
 
 /// A value of a column.
 #[derive(Serialize)]
@@ -69,7 +69,7 @@ enum ColumnValue<'a> {
     Result(&'a str),
 }
 
-impl Row<'_> {
+impl ConvertedRow<'_> {
     /// Returns the names and the fields of CSV.
     pub fn fields(&self) -> Vec<(&str, Cow<'_, str>)> {
         let mut fields = Vec::new();
@@ -94,7 +94,7 @@ impl Row<'_> {
 }
 
 /// A JSON object.
-impl Serialize for Row<'_> {
+impl Serialize for ConvertedRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }

@@ -6,7 +6,7 @@ use clap::builder::NonEmptyStringValueParser;
 use ferz_database::collector::{
     CollectedGame, FoundPosition, GameChunk, GameParts, MoveChoice, PositionChoice, TagChoice,
 };
-use ferz_database::rows::{GAME_TAGS, Row, epd, game_row, position_row};
+use ferz_database::rows::{ConvertedRow, GAME_TAGS, epd, game_row, position_row};
 use ferz_database::{MoveNotation, csv};
 use std::collections::HashSet;
 
@@ -234,7 +234,11 @@ impl RowWriter<'_> {
     }
 
     /// Writes a row in a format with columns, or the line of another format.
-    fn write_row(&mut self, row: Row<'_>, line: impl FnOnce() -> String) -> Result<(), Error> {
+    fn write_row(
+        &mut self,
+        row: ConvertedRow<'_>,
+        line: impl FnOnce() -> String,
+    ) -> Result<(), Error> {
         self.rows += 1;
         let line = match self.args.to {
             RowFormat::Csv => csv::line(row.fields().iter().map(|(_, field)| &**field)),

@@ -4,7 +4,7 @@ use crate::common::collector::collect_games;
 use crate::common::prelude::*;
 use ferz_database::collector::{GameParts, MoveChoice, TagChoice};
 use ferz_database::crosstable::{
-    Crosstable, EventKind, EventReport, Events, NamedEvent, TableGame, TablePlayer, halves,
+    Crosstable, EventKind, EventList, EventReport, NamedEvent, TableGame, TablePlayer, halves,
 };
 use std::collections::BTreeSet;
 
@@ -47,9 +47,9 @@ const COMMAND: &str = "ferz pgn crosstable";
 pub(super) fn run(args: &CrosstableArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
     let (sources, tests) = (args.source.sources(), selection.tests());
-    let (mut events, mut met) = (Events::default(), 0);
+    let (mut events, mut met) = (EventList::default(), 0);
     let mut names = NameReport::new(&selection);
-    let tags = TagChoice::Named(&Events::TAGS);
+    let tags = TagChoice::Named(&EventList::TAGS);
     let parts =
         GameParts { tags, tests: Some(&tests), moves: MoveChoice::Unread, ..GameParts::default() };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {

@@ -6,7 +6,7 @@ use crate::common::prelude::*;
 use ferz_database::collector::{GameParts, MoveChoice, TagChoice};
 use ferz_database::selection::Selection;
 use ferz_database::statistics::{
-    ENDGAME_PLIES, GameResults, GameStatistics, OpeningRow, PlayerReport, PlayerResults, PlayerRow,
+    ENDGAME_PLIES, GameResults, OpeningRow, PgnStatistics, PlayerReport, PlayerResults, PlayerRow,
     PlayerStatistics, StatisticsReport,
 };
 use std::fmt;
@@ -65,10 +65,10 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let selection = args.conditions.selection(args.moves, COMMAND)?;
     let (sources, tests) = (args.source.sources(), selection.tests());
     let has_player = !selection.players.is_empty();
-    let (mut counts, mut statistics) = (GameCounts::default(), GameStatistics::default());
+    let (mut counts, mut statistics) = (GameCounts::default(), PgnStatistics::default());
     let mut player_statistics = PlayerStatistics::default();
     let mut names = NameReport::new(&selection);
-    let tags = TagChoice::Named(&GameStatistics::TAGS);
+    let tags = TagChoice::Named(&PgnStatistics::TAGS);
     let parts =
         GameParts { tags, moves: MoveChoice::Facts, tests: Some(&tests), ..GameParts::default() };
     let read = collect_games(&sources, args.moves, parts, &mut |_, chunk| {

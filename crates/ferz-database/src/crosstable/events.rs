@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 /// Games by their events, in the order of the events' first games.
 #[derive(Clone, Debug, Default)]
-pub struct Events {
+pub struct EventList {
     events: Vec<NamedEvent>,
     numbers: HashMap<String, usize>,
     nameless: u64,
@@ -25,7 +25,7 @@ pub struct NamedEvent {
     pub dates: Option<[String; 2]>,
 }
 
-impl Events {
+impl EventList {
     /// The tags that are read.
     pub const TAGS: [&str; 10] = [
         "Event",

@@ -4,7 +4,7 @@
 mod events;
 
 #[cfg(feature = "serde")]
-pub use events::{EventReport, Events, NamedEvent, halves};
+pub use events::{EventList, EventReport, NamedEvent, halves};
 
 use ferz::Color;
 use ferz_game::GameResult;

@@ -1,6 +1,6 @@
 //! Counts of games: results, lengths, players, openings, endgames and terminations, and the results of one player.
 //!
-//! [`GameStatistics`] and [`PlayerStatistics`] count games one by one; their reports are JSON objects with the most frequent rows.
+//! [`PgnStatistics`] and [`PlayerStatistics`] count games one by one; their reports are JSON objects with the most frequent rows.
 
 mod openings;
 mod player;
@@ -14,7 +14,7 @@ use crate::collector::CollectedGame;
 use crate::facts::{EndgameKind, EndgamePlies, Termination};
 use ferz::Color;
 use ferz_game::GameResult;
-use openings::OpeningTable;
+use openings::OpeningResults;
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -24,19 +24,19 @@ pub const ENDGAME_PLIES: u32 = EndgamePlies::DEFAULT;
 
 /// Counts of games without errors. The tables have an entry for each name of a player and each ECO code.
 #[derive(Clone, Debug, Default)]
-pub struct GameStatistics {
+pub struct PgnStatistics {
     results: GameResults,
     plies: u64,
     longest: u32,
     shortest: Option<u32>,
     from_position: u64,
     players: HashMap<String, PlayerResults>,
-    openings: OpeningTable<GameResults>,
+    openings: OpeningResults<GameResults>,
     endgames: BTreeMap<EndgameKind, u64>,
     terminations: BTreeMap<Termination, u64>,
 }
 
-impl GameStatistics {
+impl PgnStatistics {
     /// The tags that are counted.
     pub const TAGS: [&str; 8] =
         ["White", "Black", "Result", "FEN", "Termination", "Date", "UTCDate", "EventDate"];
@@ -144,8 +144,8 @@ pub struct TerminationRow {
 impl<'a> StatisticsReport<'a> {
     /// Creates the report with the `top` most frequent players and openings. `games` meet the conditions, and `errors` are not
     /// counted.
-    pub fn new(statistics: &'a GameStatistics, [games, errors]: [u64; 2], top: usize) -> Self {
-        let GameStatistics { results, plies, .. } = *statistics;
+    pub fn new(statistics: &'a PgnStatistics, [games, errors]: [u64; 2], top: usize) -> Self {
+        let PgnStatistics { results, plies, .. } = *statistics;
         let mut players: Vec<_> = statistics.players.iter().collect();
         players.sort_by_key(|(name, results)| (Reverse(results.games()), name.as_str()));
         let players = players.into_iter().take(top);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// The results of games by ECO code, with the names of their openings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct OpeningTable<R>(BTreeMap<Eco, (R, BTreeMap<&'static str, u64>)>);
+pub(super) struct OpeningResults<R>(BTreeMap<Eco, (R, BTreeMap<&'static str, u64>)>);
 
 /// An ECO code with the results of its games.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub struct OpeningRow<R> {
     pub results: R,
 }
 
-impl<R: Clone + Default> OpeningTable<R> {
+impl<R: Clone + Default> OpeningResults<R> {
     /// Adds the name of a game's opening, and returns the results of its code.
     pub(super) fn results(&mut self, opening: Opening) -> &mut R {
         let (results, names) = self.0.entry(opening.eco).or_default();

@@ -1,6 +1,6 @@
 //! The results of a player by colour, opening and endgame.
 
-use super::openings::{OpeningRow, OpeningTable};
+use super::openings::{OpeningResults, OpeningRow};
 use super::{ENDGAME_PLIES, PlayerResults};
 use crate::collector::CollectedGame;
 use crate::facts::EndgameKind;
@@ -25,7 +25,7 @@ pub struct PlayerStatistics {
 #[derive(Clone, Debug, Default)]
 struct SideStatistics {
     results: PlayerResults,
-    openings: OpeningTable<PlayerResults>,
+    openings: OpeningResults<PlayerResults>,
 }
 
 impl PlayerStatistics {

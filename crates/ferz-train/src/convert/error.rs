@@ -98,11 +98,14 @@ pub enum RecordFault {
     TooLong,
 }
 
+/// The maximum number of bytes of a line of the text format.
+pub(super) const MAX_LINE: usize = 1024;
+
 /// The fault of a line or a record of the text format.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum LineFault {
     /// The line is too long.
-    #[error("expected a line of at most {max} bytes", max = super::plain::MAX_LINE)]
+    #[error("expected a line of at most {max} bytes", max = MAX_LINE)]
     TooLong,
     /// The line is not UTF-8.
     #[error("the line is not UTF-8")]

@@ -1,6 +1,6 @@
 //! Records of `.plain`: lines with a keyword and a value, ended by a line `e`.
 
-use super::error::{DataReadError, LineFault};
+use super::error::{DataReadError, LineFault, MAX_LINE};
 use super::{side_result, side_score, white_score};
 use crate::format::{ResultCode, ScoredPly};
 use ferz::notation::{FenOptions, UciMove, truncated};
@@ -8,8 +8,6 @@ use ferz::{Move, Position};
 use std::fmt::{self, Write};
 use std::io::{self, BufRead, Read};
 
-/// The maximum number of bytes of a line.
-pub(super) const MAX_LINE: usize = 1024;
 /// The score of a position that is to be skipped, which the trainer of Stockfish knows.
 const NO_SCORE: i32 = 32_002;
 

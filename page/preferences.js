@@ -6,7 +6,7 @@ import { choice } from './parts/choice.js';
 /** @import { Store } from './store.js' */
 
 const THEMES = /** @type {const} */ ([
-    ['system', 'As the system'],
+    ['system', 'System'],
     ['light', 'Light'],
     ['dark', 'Dark'],
 ]);

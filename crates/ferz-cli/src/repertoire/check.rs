@@ -5,8 +5,7 @@ use super::{RepertoireArgs, place_name};
 use crate::common::prelude::*;
 use ferz_database::index::Index;
 use ferz_database::repertoire::{
-    CheckLimits, Conflict, EarlyEnd, Gap, Repertoire, RepertoireCounts, RepertoireReport,
-    TextFaults, Unanswered, check,
+    CheckLimits, Conflict, Gap, Repertoire, RepertoireCounts, RepertoireReport, TextFaults, check,
 };
 
 #[derive(Args, Debug)]
@@ -114,7 +113,7 @@ impl Printed<'_> {
             self.conflict(it)
         })?;
         let title = "No answer to a move of the repertoire";
-        self.list(&mut out, title, &report.unanswered, |it| self.unanswered(it))?;
+        self.list(&mut out, title, &report.unanswered, |it| self.end(it))?;
         let title = "No answer to a move of the games";
         self.list(&mut out, title, &report.gaps, |it| self.gap(it))?;
         self.list(&mut out, "Lines that end early", &report.ends, |it| self.end(it))?;
@@ -171,26 +170,23 @@ impl Printed<'_> {
         format!("{}: {}", self.line(conflict.position), answers.join(", "))
     }
 
-    fn unanswered(&self, place: &Unanswered) -> String {
-        let line = self.line(place.position);
-        match self.counts {
-            Some(_) if place.games > 0 => {
-                let games = counted(place.games as usize, "game");
-                format!("{line}: {games} went on, {}", one_in(place.chance))
-            }
-            _ => line,
-        }
-    }
-
     fn gap(&self, gap: &Gap) -> String {
-        let line = self.repertoire.numbered_line(gap.position, Some(gap.mv));
+        let line = self.repertoire.numbered_line(gap.position, gap.mv);
         let (share, games) = (share(gap), counted(gap.of_games as usize, "game"));
         format!("{line}: played in {share} % of {games}, no answer; {}", one_in(gap.chance))
     }
 
-    fn end(&self, end: &EarlyEnd) -> String {
-        let (line, games) = (self.line(end.position), counted(end.games as usize, "game"));
-        format!("{line}: {games} went on, {}", one_in(end.chance))
+    /// Returns the line that ends, and how many games went on.
+    fn end(&self, end: &Gap) -> String {
+        let line = self.line(end.position);
+        match end.games {
+            0 => line,
+            games => format!(
+                "{line}: {} went on, {}",
+                counted(games as usize, "game"),
+                one_in(end.chance)
+            ),
+        }
     }
 }
 
@@ -257,16 +253,16 @@ struct PlaceRow {
 impl RepertoireCheckReport {
     fn new(printed: &Printed<'_>, report: &RepertoireReport, faults: &TextFaults) -> Self {
         let repertoire = printed.repertoire;
-        let place = |position: usize, mv: Option<Move>, games, of_games, chance| {
-            let mut board = repertoire.position(position);
-            mv.into_iter().for_each(|mv| board.do_move(mv));
-            let line = repertoire.numbered_line(position, mv);
+        let place = |gap: &Gap| {
+            let mut board = repertoire.position(gap.position);
+            gap.mv.into_iter().for_each(|mv| board.do_move(mv));
+            let line = repertoire.numbered_line(gap.position, gap.mv);
+            let of_games = gap.mv.map(|_| gap.of_games);
+            let Gap { games, chance, .. } = *gap;
             PlaceRow { line, fen: board.fen(), games, of_games, chance }
         };
         let color = printed.args.repertoire.color;
         let conflicts = report.conflicts.iter().map(|it| ConflictRow::new(repertoire, it));
-        let unanswered = report.unanswered.iter();
-        let (gaps, ends) = (report.gaps.iter(), report.ends.iter());
         Self {
             color: if color == Color::White { "white" } else { "black" },
             games: repertoire.games(),
@@ -276,13 +272,9 @@ impl RepertoireCheckReport {
             errors: faults.errors.iter().map(ToString::to_string).collect(),
             warnings: faults.warnings.iter().map(ToString::to_string).collect(),
             conflicts: conflicts.collect(),
-            unanswered: unanswered
-                .map(|it| place(it.position, None, it.games, None, it.chance))
-                .collect(),
-            gaps: gaps
-                .map(|it| place(it.position, Some(it.mv), it.games, Some(it.of_games), it.chance))
-                .collect(),
-            ends: ends.map(|it| place(it.position, None, it.games, None, it.chance)).collect(),
+            unanswered: report.unanswered.iter().map(place).collect(),
+            gaps: report.gaps.iter().map(place).collect(),
+            ends: report.ends.iter().map(place).collect(),
         }
     }
 }

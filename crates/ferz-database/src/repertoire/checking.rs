@@ -29,11 +29,11 @@ pub struct RepertoireReport {
     /// Positions with several answers that are no alternatives of one game, in the order of the text.
     pub conflicts: Vec<Conflict>,
     /// Opponent's moves of the repertoire without an answer.
-    pub unanswered: Vec<Unanswered>,
+    pub unanswered: Vec<Gap>,
     /// Opponent's moves that games have and the repertoire has not.
     pub gaps: Vec<Gap>,
     /// Lines that end with an own move in a position that many games reach.
-    pub ends: Vec<EarlyEnd>,
+    pub ends: Vec<Gap>,
     /// The number of positions with an own answer.
     pub answered: usize,
     /// The number of positions that several moves reach.
@@ -49,40 +49,18 @@ pub struct Conflict {
     pub answers: Vec<usize>,
 }
 
-/// A line that ends with a move of the opponent.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Unanswered {
-    /// The number of the position after it.
-    pub position: usize,
-    /// The number of games that went on there.
-    pub games: u64,
-    /// The chance of the position.
-    pub chance: f64,
-}
-
-/// A move of the opponent that the repertoire does not have.
+/// A place without an answer: a move that is missing, or the end of a line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Gap {
-    /// The number of the position before it.
+    /// The number of the position before the move, or at the end of the line.
     pub position: usize,
-    /// The move.
-    pub mv: Move,
-    /// The number of games with it.
+    /// The move that the repertoire does not have; `None` at the end of a line.
+    pub mv: Option<Move>,
+    /// The number of games with the move, or that went on after the line.
     pub games: u64,
     /// The number of games with the position.
     pub of_games: u64,
-    /// The chance of the move.
-    pub chance: f64,
-}
-
-/// A line that ends with an own move.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct EarlyEnd {
-    /// The number of its last position.
-    pub position: usize,
-    /// The number of games that went on there.
-    pub games: u64,
-    /// The chance of the position.
+    /// The chance of the place.
     pub chance: f64,
 }
 
@@ -101,9 +79,10 @@ pub fn check(
     let mut report = RepertoireReport { transpositions, ..RepertoireReport::default() };
     for (number, position) in repertoire.positions().iter().enumerate() {
         let (games, chance) = (games(number), chance(number));
+        let end = Gap { position: number, mv: None, games, of_games: games, chance };
         match (position.side == side, position.moves.is_empty()) {
             (true, true) if !position.is_over && !position.arrivals.is_empty() => {
-                report.unanswered.push(Unanswered { position: number, games, chance });
+                report.unanswered.push(end);
             }
             (true, true) => {}
             (true, false) => {
@@ -111,7 +90,7 @@ pub fn check(
                 report.conflicts.extend(conflict(number, position));
             }
             (false, true) if !position.is_over && limits.accept(games, chance) => {
-                report.ends.push(EarlyEnd { position: number, games, chance });
+                report.ends.push(end);
             }
             (false, true) => {}
             (false, false) => {
@@ -120,9 +99,9 @@ pub fn check(
             }
         }
     }
-    report.unanswered.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    report.gaps.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    report.ends.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    for list in [&mut report.unanswered, &mut report.gaps, &mut report.ends] {
+        list.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    }
     report
 }
 
@@ -152,18 +131,18 @@ fn gaps(
     let counts = counts.position(number);
     let gap = |&(mv, games): &(Move, u64)| {
         let chance = chance * counts.share(mv);
-        Gap { position: number, mv, games, of_games: counts.games, chance }
+        Gap { position: number, mv: Some(mv), games, of_games: counts.games, chance }
     };
     let is_missing = |gap: &Gap| {
         limits.accept(gap.games, gap.chance)
-            && position.moves.iter().all(|known| known.mv != gap.mv)
+            && position.moves.iter().all(|known| Some(known.mv) != gap.mv)
     };
     let mut found: Vec<_> = counts.moves.iter().map(gap).filter(is_missing).collect();
     if !found.is_empty() {
         let before = repertoire.position(number);
         found.retain(|gap| {
             let mut after = before.clone();
-            after.do_move(gap.mv);
+            gap.mv.into_iter().for_each(|mv| after.do_move(mv));
             repertoire.find(&after).is_none() && after.has_legal_move()
         });
     }
@@ -203,9 +182,13 @@ fn chances(repertoire: &Repertoire, side: Color, counts: &RepertoireCounts) -> V
             }
         }
     }
-    let mut order: Vec<_> = (0..positions.len()).collect();
-    order.sort_by_key(|&number| distances[number]);
-    for number in order {
+    let mut levels: Vec<Vec<usize>> = Vec::new();
+    for (number, distance) in distances.iter().enumerate() {
+        let distance = distance.unwrap_or(0);
+        levels.resize_with(levels.len().max(distance + 1), Vec::new);
+        levels[distance].push(number);
+    }
+    for number in levels.into_iter().flatten() {
         let chance = chances[number].min(1.0);
         chances[number] = chance;
         let position = &positions[number];

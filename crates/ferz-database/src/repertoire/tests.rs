@@ -61,7 +61,7 @@ fn positions_count_and_not_orders_of_moves() {
     let counts = counts(&repertoire, &games);
     let report = check(&repertoire, Color::White, Some(&counts), NO_LIMIT);
     let gap = |gap: &Gap| {
-        let line = repertoire.numbered_line(gap.position, Some(gap.mv));
+        let line = repertoire.numbered_line(gap.position, gap.mv);
         (line, gap.games, gap.of_games, (gap.chance * 1e4).round())
     };
     let found: Vec<_> = report.gaps.iter().map(gap).collect();
@@ -307,7 +307,7 @@ fn faults_are_those_of_texts_and_enumerated_ways() {
             }
         }
         let place = |number| name(&repertoire, number);
-        let set = |list: &[Unanswered]| -> BTreeSet<_> {
+        let set = |list: &[Gap]| -> BTreeSet<_> {
             list.iter().map(|it| (place(it.position), it.games, rounded(it.chance))).collect()
         };
         assert_eq!(set(&report.unanswered), unanswered, "{texts:?}");
@@ -321,7 +321,7 @@ fn faults_are_those_of_texts_and_enumerated_ways() {
             .gaps
             .iter()
             .map(|it| {
-                let san = repertoire.position(it.position).san(it.mv).to_string();
+                let san = repertoire.position(it.position).san(it.mv.unwrap()).to_string();
                 (place(it.position), san, it.games, rounded(it.chance))
             })
             .collect();

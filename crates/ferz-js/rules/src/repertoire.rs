@@ -5,7 +5,7 @@
 use crate::game::with_game;
 use ferz::{Color, Move};
 use ferz_database::repertoire::{
-    Card, CardState, CheckLimits, Deck, Departure, GamePlace, GameVisits, Grade, Memory,
+    Card, CardState, CheckLimits, Deck, Departure, GamePlace, GameVisits, Gap, Grade, Memory,
     Repertoire, RepertoireCounts, RepertoireReport, check,
 };
 use ferz_game::pgn::Tree;
@@ -109,29 +109,20 @@ fn report_json(repertoire: &Repertoire, report: &RepertoireReport) -> Json {
         let san = |&answer: &usize| Quoted(&board.san(moves[answer].mv).to_string()).to_string();
         place(it.position, None).with_list("answers", it.answers.iter().map(san))
     });
-    let unanswered = report.unanswered.iter().map(|it| {
-        place(it.position, None)
-            .with_raw("games", it.games)
-            .with_raw("chance", (it.chance * MILLION) as u32)
-    });
-    let gaps = report.gaps.iter().map(|it| {
-        place(it.position, Some(it.mv))
+    let gap = |it: &Gap| {
+        place(it.position, it.mv)
             .with_raw("games", it.games)
             .with_raw("ofGames", it.of_games)
             .with_raw("chance", (it.chance * MILLION) as u32)
-    });
-    let ends = report.ends.iter().map(|it| {
-        place(it.position, None)
-            .with_raw("games", it.games)
-            .with_raw("chance", (it.chance * MILLION) as u32)
-    });
+    };
+    let gaps = |list: &[Gap]| list.iter().map(gap).collect::<Vec<_>>();
     Json::object()
         .with_raw("answered", report.answered)
         .with_raw("transpositions", report.transpositions)
         .with_list("conflicts", conflicts)
-        .with_list("unanswered", unanswered)
-        .with_list("gaps", gaps)
-        .with_list("ends", ends)
+        .with_list("unanswered", gaps(&report.unanswered))
+        .with_list("gaps", gaps(&report.gaps))
+        .with_list("ends", gaps(&report.ends))
 }
 
 /// Begins the comparison with games.

@@ -1,5 +1,6 @@
 // Packs the package and tests it as it is installed: `node test/packed.mjs [FOLDER]`, after `node build.mjs` and `npm install`;
-// FOLDER keeps the tarball. In Node, by import and by require; its types by TypeScript, in programs of several kinds.
+// FOLDER keeps the tarball. In Node, by import and by require, in Deno and Bun where they are installed; its types by
+// TypeScript, in programs of several kinds.
 
 import assert from 'node:assert/strict';
 import {
@@ -213,6 +214,18 @@ try {
         assert.equal(run(folder, process.execPath, 'required.cjs'), 'B00\n');
     }
     console.log('Node: passed');
+    for (const [name, ...options] of [
+        ['deno', 'run', '--allow-read', '--allow-env'],
+        ['bun', 'run'],
+    ]) {
+        const { status, stdout } = spawnSync(name, ['--version'], { encoding: 'utf8' });
+        if (status !== 0) {
+            console.log(`skipped: ${name} is not installed`);
+            continue;
+        }
+        assert.deepEqual(JSON.parse(run(folder, name, ...options, 'main.js')), EXPECTED, name);
+        console.log(`${name} ${/\d[\d.]*/.exec(stdout)}: passed`);
+    }
     testTypes(install(temporary, tarball, 'typed', TYPED), tarball);
 } finally {
     rmSync(temporary, { recursive: true, force: true });

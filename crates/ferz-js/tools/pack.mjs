@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { decode, encode } from './packed/text.js';
+import { decodeByLoop, decodeByModule, encode } from './packed/text.js';
 
 const ROOT = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const LIB = path.join(ROOT, 'lib');
@@ -97,8 +97,10 @@ function scriptOf(script) {
     const [name] = Object.entries(FILES).find(([, other]) => other === script);
     const bytes = readFileSync(path.join(folderOf(name), name));
     const file = encode(bytes);
-    if (!bytes.equals(decode(file))) {
-        throw new Error(`${name}: its text is not the file`);
+    for (const decode of [decodeByModule, decodeByLoop]) {
+        if (!bytes.equals(decode(file))) {
+            throw new Error(`${name}: its text is not the file by ${decode.name}`);
+        }
     }
     return `export const file = { order: '${file.order}', text: '${file.text}' };\n`;
 }

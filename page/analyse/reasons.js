@@ -73,11 +73,11 @@ export class Reasons {
     sentences(mistake, current) {
         return this.of(mistake).map((reason, number) => {
             const start = startOf(reason, mistake);
-            const line = start === null ? '' : numbered(start, reason.line);
-            const at = line === '' ? -1 : reason.text.indexOf(line);
-            if (at < 0) {
+            const line = start === null ? '' : shownLine(start, reason);
+            if (line === '') {
                 return h('p.reason', {}, reason.text);
             }
+            const at = reason.text.indexOf(line);
             const isShown = this.#shown?.reason === reason;
             let ply = 0;
             const steps = line.split(' ').flatMap((word) => {
@@ -161,6 +161,16 @@ export class Reasons {
  */
 function startOf(reason, mistake) {
     return reason.concern === 'played' ? mistake : mistake.parent;
+}
+
+/**
+ * The moves of a line that its sentence shows: all, or the first ones of a long mate.
+ * @param {GameNode} start
+ * @param {Reason} reason
+ */
+function shownLine(start, reason) {
+    const lines = reason.line.map((_, plies) => numbered(start, reason.line.slice(0, plies + 1)));
+    return lines.findLast((line) => reason.text.includes(line)) ?? '';
 }
 
 /**

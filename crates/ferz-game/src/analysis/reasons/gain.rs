@@ -32,6 +32,12 @@ impl<'a> Line<'a> {
         Self { positions, moves }
     }
 
+    /// Returns the square on which the piece of a move stood after the first `since` moves.
+    pub(super) fn origin(&self, since: usize, ply: usize) -> Square {
+        let back = |square, mv: &Move| if mv.to() == square { mv.from() } else { square };
+        self.moves[since..ply].iter().rev().fold(self.moves[ply].from(), back)
+    }
+
     /// Returns the last position.
     pub(super) fn end(&self) -> &Position {
         &self.positions[self.positions.len() - 1]
@@ -121,15 +127,16 @@ pub(super) enum Motif {
     Overloaded { guard: Square, targets: [Square; 2] },
     /// A piece without a safe square.
     Trapped { square: Square },
-    /// A pawn promotes.
-    Promotion { square: Square },
+    /// The pawn that stands on `pawn` before the line promotes on `square`.
+    Promotion { pawn: Square, square: Square },
 }
 
 /// Returns the motif of a gain of `side` within these moves of a line, which it begins, and the number of the moves after
 /// which its pieces stand on their squares. The key is its most valuable capture; the motif has to lead to it.
 pub(super) fn motif(line: &Line<'_>, side: Color, plies: usize) -> Option<(Motif, usize)> {
     if let Some(ply) = (0..plies).step_by(2).find(|&ply| line.moves[ply].is_promotion()) {
-        return Some((Motif::Promotion { square: line.moves[ply].to() }, ply));
+        let square = line.moves[ply].to();
+        return Some((Motif::Promotion { pawn: line.origin(0, ply), square }, ply));
     }
     // A capture that is answered by another on the same square is worth the difference.
     let worth = |ply: usize| {

@@ -202,6 +202,8 @@ pub struct Reason {
     /// How it is proven.
     pub proof: Proof,
     gain: Option<Won>,
+    /// The reply to the move played, where the only good move is all that there is to say.
+    reply: Option<Move>,
 }
 
 impl Reason {
@@ -219,6 +221,8 @@ struct Won {
     /// The pawns that the line wins, and those proven.
     pawns: i32,
     proven: i32,
+    /// True if the end of the line keeps what it wins, and the scores fall as much: then that is said.
+    is_kept: bool,
     /// The moves of the line after which the pieces of the motif stand on their squares.
     scene: usize,
 }
@@ -228,6 +232,14 @@ const CENTIPAWNS_FOR_PAWN: i32 = 35;
 
 /// The same where only the engine's best defences prove the loss: three lines show less than a search of all replies.
 const CENTIPAWNS_BY_DEFENCES: i32 = 80;
+
+/// The gain in pawns that is no reason if the scores fall by more than [`CENTIPAWNS_AT_MOST`] for each of them: something
+/// worse has happened, which is not proven.
+const SMALL_GAIN: i32 = 2;
+const CENTIPAWNS_AT_MOST: i32 = 300;
+
+/// The score up to which a fall is counted for that: what is lost beyond is lost already.
+const DECIDED: i32 = 1_000;
 
 /// The score from which a side is winning or losing, where a draw is the reason.
 const WINNING: i32 = 150;
@@ -285,7 +297,9 @@ pub fn explain<E: Evidence>(
         reasons.extend(case.missed_gain(evidence)?);
     }
     if reasons.len() == allowed {
-        reasons.extend(case.only_move(evidence)?);
+        let reply = case.refutation.moves.first().copied().filter(|_| allowed == 0);
+        let only = case.only_move(evidence)?;
+        reasons.extend(only.map(|reason| Reason { reply, ..reason }));
     }
     Ok(reasons)
 }
@@ -322,12 +336,18 @@ impl Case<'_> {
 
     fn reason(&self, kind: ReasonKind, concern: Concern, plies: usize, proof: Proof) -> Reason {
         let line = self.line(concern).moves[..plies].to_vec();
-        Reason { kind, concern, squares: Vec::new(), line, proof, gain: None }
+        Reason { kind, concern, squares: Vec::new(), line, proof, gain: None, reply: None }
     }
 
     /// Returns true if the scores fall as much as a loss of these pawns requires.
     fn scores_fall(&self, pawns: i32) -> bool {
         self.score - self.score_after >= CENTIPAWNS_FOR_PAWN * pawns
+    }
+
+    /// Returns true if a gain is small beside what the scores say.
+    fn is_beside_the_point(&self, pawns: i32) -> bool {
+        let fall = self.score.clamp(-DECIDED, DECIDED) - self.score_after.clamp(-DECIDED, DECIDED);
+        pawns <= SMALL_GAIN && fall > CENTIPAWNS_AT_MOST * pawns
     }
 
     /// The mate that one of the lines ends with.
@@ -488,7 +508,13 @@ impl Case<'_> {
         let scene = found.as_ref().map_or(0, |&(_, scene)| scene);
         let (kind, squares) = self.kind_of(concern, found.as_ref().map(|(motif, _)| motif));
         let exchanged = line.exchanged(winner, base, gain.plies);
-        let won = Won { exchanged, pawns: gain.pawns, proven: pawns, scene };
+        let is_kept = gain.pawns == pawns
+            || self.score - self.score_after >= CENTIPAWNS_BY_DEFENCES * gain.pawns
+                && is_settled(&line.positions[gain.plies], winner, start + gain.pawns);
+        if self.is_beside_the_point(if is_kept { gain.pawns } else { pawns }) {
+            return Ok(None);
+        }
+        let won = Won { exchanged, pawns: gain.pawns, proven: pawns, is_kept, scene };
         let reason = self.reason(kind, concern, gain.plies, proof);
         Ok(Some(Reason { squares, gain: Some(won), ..reason }))
     }
@@ -554,7 +580,7 @@ impl Case<'_> {
                 (ReasonKind::Overloaded, vec![guard, targets[0], targets[1]])
             }
             Some(&Motif::Trapped { square }) => (ReasonKind::Trapped, vec![square]),
-            Some(&Motif::Promotion { square }) => (ReasonKind::Promotion, vec![square]),
+            Some(&Motif::Promotion { pawn, square }) => (ReasonKind::Promotion, vec![pawn, square]),
         }
     }
 
@@ -612,10 +638,7 @@ fn promotes_by_force(line: &Line<'_>, plies: usize) -> bool {
     let Some(ply) = (0..plies).step_by(2).find(|&ply| line.moves[ply].is_promotion()) else {
         return false;
     };
-    let pawn = (1..ply).rev().fold(line.moves[ply].from(), |pawn, ply| {
-        if line.moves[ply].to() == pawn { line.moves[ply].from() } else { pawn }
-    });
-    ply == 0 || prove_promotion(&line.positions[1], pawn)
+    ply == 0 || prove_promotion(&line.positions[1], line.origin(1, ply))
 }
 
 /// Returns the least gain that the engine's best defences leave, if they were searched; `start` is the balance that it is

@@ -85,6 +85,24 @@ fn pieces_have_the_names_that_they_have_when_the_motif_stands() {
 }
 
 #[test]
+fn promotions_name_the_pawn_or_the_piece() {
+    let fen = "8/8/P7/8/8/7p/k6P/7K b - - 0 1";
+    let (reasons, text) = told(fen, "Kb3", (0, "Kb2"), (900, "a7 Kc4 a8=Q Kd4"));
+    assert_eq!(reasons[0].squares, [Square::A6, Square::A8]);
+    assert_eq!(text, "The pawn on a6 can no longer be stopped: 2. a7 Kc4 3. a8=Q.");
+    let (_, text) = told("8/P7/8/8/8/7p/k6P/7K b - - 0 1", "Kb3", (0, "Kb2"), (900, "a8=Q Kb4"));
+    assert_eq!(text, "White gets a queen: 2. a8=Q.");
+}
+
+#[test]
+fn a_pawn_is_no_reason_for_a_fall_of_many() {
+    let fen = "4k3/5ppp/8/8/8/8/3p1PPP/R2N2K1 w - - 0 1";
+    let of = |before| told(fen, "h3", (before, "Ra8+ Kd7 Rd8+ Kc6 Rxd2"), (0, "f6")).1;
+    assert_eq!(of(200), "1. Ra8+ Kd7 2. Rd8+ Kc6 3. Rxd2 would have won a pawn.");
+    assert_eq!(of(400), "");
+}
+
+#[test]
 fn long_mates_are_shown_by_their_first_moves() {
     let position = Position::from_fen("8/8/8/8/8/2k5/3q4/K7 w - - 0 1").unwrap();
     let mut next = position.clone();
@@ -252,7 +270,8 @@ fn only_moves_need_a_second_line_that_loses_in_a_search_of_its_own() {
         let mut lines = Lines(vec![(position.clone(), lines), (after("d4"), alone)]);
         explanation(&mistake, &explain(&mistake, &mut lines).unwrap())
     };
-    assert_eq!(told(-300, -300), "1. e4 was the only good move.");
+    let expected = "1. e4 was the only good move: 1. f3 is answered by 1... e5.";
+    assert_eq!(told(-300, -300), expected);
     assert_eq!(told(-300, 0), "");
     assert_eq!(told(20, -300), "");
 }

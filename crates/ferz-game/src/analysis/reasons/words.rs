@@ -36,7 +36,7 @@ impl Reason {
             ReasonKind::Mate | ReasonKind::BackRank => sentence.mate(),
             ReasonKind::Draw => sentence.draw(),
             ReasonKind::Table => sentence.table(),
-            ReasonKind::OnlyMove => format!("{} was the only good move.", sentence.line(1)),
+            ReasonKind::OnlyMove => sentence.only_move(),
             _ => sentence.gain(),
         }
     }
@@ -104,6 +104,19 @@ impl Sentence<'_> {
         }
     }
 
+    fn only_move(&self) -> String {
+        let best = self.line(1);
+        let Some(reply) = self.reason.reply else {
+            return format!("{best} was the only good move.");
+        };
+        let Mistake { position, played, .. } = *self.mistake;
+        let line = position.numbered_san_line(&[played]).unwrap_or_default();
+        let mut after = position.clone();
+        after.do_move(played);
+        let reply = after.numbered_san_line(&[reply]).unwrap_or_default();
+        format!("{best} was the only good move: {line} is answered by {reply}.")
+    }
+
     fn table(&self) -> String {
         let Proof::Table(results) = self.reason.proof else { return String::new() };
         let side = self.mistake.position.side_to_move();
@@ -151,9 +164,11 @@ impl Sentence<'_> {
                 return format!("It does not take back: {line} {verb} {what}.");
             }
             ReasonKind::Promotion => {
-                return match is_best {
-                    false => format!("The pawn can no longer be stopped: {line}."),
-                    true => format!("It misses a promotion: {line}."),
+                let promotes = self.reason.line.first().and_then(|mv| mv.promotion());
+                return match promotes {
+                    _ if is_best => format!("It misses a promotion: {line}."),
+                    Some(piece) => format!("{} gets a {piece}: {line}.", self.start.side_to_move()),
+                    None => format!("The pawn on {} can no longer be stopped: {line}.", place(0)),
                 };
             }
             ReasonKind::Undefended if squares.len() > 1 => {
@@ -184,7 +199,8 @@ impl Sentence<'_> {
             }
             ReasonKind::Trapped => format!(": the {} on {} has no safe square", piece(0), place(0)),
             _ if !is_best => {
-                return format!("{} wins {what} by force: {line}.", self.start.side_to_move());
+                let by_force = if won.is_kept && won.proven < won.pawns { "" } else { " by force" };
+                return format!("{} wins {what}{by_force}: {line}.", self.start.side_to_move());
             }
             _ => String::new(),
         };
@@ -210,9 +226,8 @@ fn name_on(position: &Position, square: Option<Square>) -> String {
 
 /// Returns the words for the material that is won, such as `a knight and a pawn` or `the exchange`.
 fn material(won: &Won) -> String {
-    let least = if won.proven < won.pawns { " at least" } else { "" };
-    if won.proven < won.pawns {
-        return format!("{}{least}", worth(won.proven));
+    if !won.is_kept {
+        return format!("{} at least", worth(won.proven));
     }
     let [gained, paid] = won.exchanged;
     let count = |pieces: &Pieces| pieces.iter().sum::<i32>();

@@ -535,13 +535,14 @@ export class FerzPlay extends ModeElement {
         }
         const { line, texts, asked } = this.#hint;
         const said = texts.slice(0, -1)[asked - 1];
-        return h(
-            'span.reason.hint',
-            {},
-            h('b', {}, 'Hint '),
-            h('span.hint-line', {}, said ?? match.position.sanLine(line.pv.slice(0, HINT_PLIES))),
-            h('span.hint-score', {}, verdictOf(line)),
-        );
+        const parts =
+            said === undefined
+                ? [
+                      h('span.hint-line', {}, match.position.sanLine(line.pv.slice(0, HINT_PLIES))),
+                      h('span.hint-score', {}, verdictOf(line)),
+                  ]
+                : [h('span.hint-text', {}, said)];
+        return h('span.reason.hint', {}, h('b', {}, 'Hint '), ...parts);
     }
 
     /** The square of the second hint, and the move of the third. */

@@ -225,6 +225,10 @@ export const tests = {
         );
         await page.getByRole('button', { name: 'Back to the game' }).click();
         await page.getByRole('button', { name: 'Hint' }).click();
+        // Nothing is won by one move: the hint has no motif.
+        await page.locator('.hint-text', { hasText: /^Look at the [a-z]+\.$/ }).waitFor();
+        await page.getByRole('button', { name: 'Hint' }).click();
+        await page.getByRole('button', { name: 'Hint' }).click();
         await page.locator('.hint-score', { hasText: /^you are (losing|worse)$/ }).waitFor();
     },
     async 'play: a flag falls; without a possible mate it is a draw'({ open }) {
@@ -287,7 +291,11 @@ export const tests = {
         for (const button of await page.locator('ferz-play .actions button').all()) {
             assert.ok(((await button.boundingBox())?.height ?? 0) >= 44);
         }
-        await page.getByRole('button', { name: 'Hint' }).tap();
+        const hint = page.getByRole('button', { name: 'Hint' });
+        await hint.tap();
+        await page.locator('ferz-play .hint-text').waitFor();
+        await hint.tap();
+        await hint.tap();
         const verdict = page.locator('ferz-play .hint-score');
         await verdict.waitFor();
         await page.waitForTimeout(1200);

@@ -23,7 +23,7 @@ pub struct RecoverReport {
     pub is_changed: bool,
     /// The faults of segments whose games were left out.
     pub left_out: Vec<String>,
-    /// The numbers of the segments whose files are not used: the others have their games. They were not removed.
+    /// The numbers of the segments whose files the index does not use. They were not removed.
     pub unused: Vec<u64>,
 }
 
@@ -132,25 +132,27 @@ pub fn recover(folder: &Path, is_partial: bool) -> Result<RecoverReport, IndexEr
         let (games, segments) = (choice.end, manifest.segments.len());
         return Ok(RecoverReport { games, segments, ..RecoverReport::default() });
     }
-    let left_out = choice.lost.iter().map(|&index| found[index].fault(choice.end));
-    let left_out: Vec<String> = left_out.collect();
-    let used = if left_out.is_empty() { choice.used } else { most_games(&found) };
-    if !left_out.is_empty() && (!is_partial || used.is_empty()) {
-        let faults = left_out.join("; ");
+    let fault = |index: &usize| found[*index].fault(choice.end);
+    let has_lost = !choice.lost.is_empty();
+    let used = if has_lost { most_games(&found) } else { choice.used };
+    if has_lost && (!is_partial || used.is_empty()) {
+        let faults = choice.lost.iter().map(fault).collect::<Vec<_>>().join("; ");
         return Err(IndexError::LostGames { path: folder.to_owned(), faults });
     }
+    // Segments behind lost games are lost to the old index, but not to a partial one.
+    let left_out = choice.lost.iter().filter(|index| !used.contains(index)).map(fault).collect();
     let headers = used.iter().filter_map(|&index| found[index].header);
     let min_games = headers.clone().map(|header| header.min_games).max().unwrap_or(1);
     let plies = headers.map(|header| header.plies).next().unwrap_or(WriterOptions::DEFAULT_PLIES);
     let mut manifest =
         Manifest { plies, min_games, next: highest.saturating_add(1), segments: Vec::new() };
-    let is_used = |index: &usize| left_out.is_empty() && used.contains(index);
+    let is_used = |index: &usize| !has_lost && used.contains(index);
     let unused = (0..found.len()).filter(|index| !is_used(index));
     let unused = unused.map(|index| found[index].number).collect();
     let mut found: Vec<Option<Found>> = found.into_iter().map(Some).collect();
     let segments = used.iter().filter_map(|&index| found[index].take()?.segment.ok());
     let segments: Vec<Segment> = segments.collect();
-    if left_out.is_empty() {
+    if !has_lost {
         manifest.segments.extend(segments.iter().map(|segment| segment.info));
     } else {
         lock.note_process()?;

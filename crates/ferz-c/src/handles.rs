@@ -178,16 +178,29 @@ pub(crate) fn create_shared<T: Shared>(object: T) -> Result<*mut T::Handle, Faul
     }
 }
 
-/// Returns the pointer to an exclusive object.
+/// Returns the pointer to an exclusive object, if there is one with this handle.
 #[inline(always)]
-fn exclusive<T: Exclusive>(handle: *const T::Handle) -> Result<*mut T, Fault> {
+fn find<T: Exclusive>(handle: *const T::Handle) -> Option<*mut T> {
     let handle = handle as usize as u64;
     let slot = slot(handle);
     let is_kind = handle & ((1 << KIND_BITS) - 1) == T::KIND as u64;
-    if slot.handle.load(Acquire) != handle || !is_kind {
-        return Err(Fault::of_handle(handle, Some(T::KIND)));
-    }
-    Ok(slot.object.load(Relaxed).cast())
+    (is_kind && slot.handle.load(Acquire) == handle).then(|| slot.object.load(Relaxed).cast())
+}
+
+/// Returns the pointer to an exclusive object.
+#[inline(always)]
+fn exclusive<T: Exclusive>(handle: *const T::Handle) -> Result<*mut T, Fault> {
+    find(handle).ok_or_else(|| Fault::of_handle(handle as usize as u64, Some(T::KIND)))
+}
+
+/// Returns the object of a handle for changes, as [`get_mut`] does, without the reason of a failure.
+///
+/// # Safety
+/// As for [`get_mut`].
+#[inline(always)]
+pub(crate) unsafe fn find_mut<'a, T: Exclusive>(handle: *const T::Handle) -> Option<&'a mut T> {
+    // SAFETY: a slot with this handle has a `Box` of `T`, by its kind; the caller excludes other uses.
+    find(handle).map(|object| unsafe { &mut *object })
 }
 
 /// Returns the object of a handle for reading.

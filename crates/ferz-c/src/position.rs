@@ -1,8 +1,9 @@
 //! Positions.
 
-use crate::handles::{Exclusive, Kind, create, get, get_mut};
+use crate::handles::{Exclusive, Kind, create, find_mut, get};
 use crate::status::{
     FERZ_ERROR_ARGUMENT, FERZ_ERROR_ILLEGAL, FERZ_ERROR_NOT_FOUND, FERZ_ERROR_PARSE, Fault, guard,
+    guard_or,
 };
 use crate::values::{
     move_of, optional_text, store, store_optional, text, write_struct, write_text, write_values,
@@ -363,12 +364,22 @@ const _: () = assert!(ferz::MAX_MOVES <= FERZ_MOVES_MAX);
 /// No other thread uses the position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ferz_position_make(position: *mut FerzPosition, mv: u16) -> i32 {
-    guard(|| {
-        // SAFETY: one thread at a time uses a position.
-        let position = unsafe { get_mut::<Position>(position) }?;
-        let mv = move_of(mv)?;
-        position.try_do_move(mv).map_err(|_| illegal(mv.bits()))
-    })
+    let body = || {
+        // SAFETY: the caller's.
+        let position = unsafe { find_mut::<Position>(position) }?;
+        let mv = Move::from_bits(mv).filter(|&mv| position.is_legal(mv))?;
+        position.do_move_with(mv, None, &mut ());
+        Some(())
+    };
+    guard_or(body, || make_failed(position, mv))
+}
+
+/// Reports why a move was not made.
+#[cold]
+#[inline(never)]
+fn make_failed(position: *mut FerzPosition, mv: u16) -> i32 {
+    // SAFETY: no other thread uses the position.
+    guard(|| Err(unsafe { get::<Position>(position) }.err().unwrap_or_else(|| illegal(mv))))
 }
 
 /// Makes a move that is known to be legal, such as one of `ferz_position_legal_moves`, faster than
@@ -379,35 +390,40 @@ pub unsafe extern "C" fn ferz_position_make(position: *mut FerzPosition, mv: u16
 /// No other thread uses the position.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ferz_position_make_legal(position: *mut FerzPosition, mv: u16) -> i32 {
-    guard(|| {
-        // SAFETY: one thread at a time uses a position.
-        let position = unsafe { get_mut::<Position>(position) }?;
-        position.do_move(move_of(mv)?);
-        Ok(())
-    })
+    let body = || {
+        // SAFETY: the caller's.
+        let position = unsafe { find_mut::<Position>(position) }?;
+        position.do_move_with(Move::from_bits(mv)?, None, &mut ());
+        Some(())
+    };
+    guard_or(body, || make_failed(position, mv))
 }
 
 /// Undoes the last move and stores it. Fails with `FERZ_ERROR_NOT_FOUND` in the first position of the history. `mv` may
 /// be null.
 ///
 /// # Safety
-/// `mv` is null or valid.
+/// No other thread uses the position. `mv` is null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ferz_position_undo(position: *mut FerzPosition, mv: *mut u16) -> i32 {
-    guard(|| {
-        // SAFETY: one thread at a time uses a position.
-        let position = unsafe { get_mut::<Position>(position) }?;
-        let undone = position.undo_move();
-        let undone = undone.ok_or_else(no_move)?;
-        // SAFETY: the caller's.
-        unsafe { store_optional(mv, undone.bits()) };
-        Ok(())
-    })
+    let body = || {
+        // SAFETY: the caller's, for both.
+        unsafe {
+            let undone = find_mut::<Position>(position)?.undo_move()?;
+            store_optional(mv, undone.bits());
+        }
+        Some(())
+    };
+    guard_or(body, || undo_failed(position))
 }
 
+/// Reports why no move was undone.
 #[cold]
-fn no_move() -> Fault {
-    Fault::new(FERZ_ERROR_NOT_FOUND, "there is no move to undo")
+#[inline(never)]
+fn undo_failed(position: *mut FerzPosition) -> i32 {
+    let no_move = || Fault::new(FERZ_ERROR_NOT_FOUND, "there is no move to undo");
+    // SAFETY: no other thread uses the position.
+    guard(|| Err(unsafe { get::<Position>(position) }.err().unwrap_or_else(no_move)))
 }
 
 /// Finds the legal move of a text in a notation (`FERZ_NOTATION_...`). UCI accepts castling as `e1g1` and as `e1h1`.

@@ -1,5 +1,6 @@
 //! Status codes and the error message of a thread.
 
+use std::any::Any;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ffi::c_char;
@@ -93,8 +94,26 @@ pub(crate) fn guard(body: impl FnOnce() -> Result<(), Fault>) -> i32 {
     match catch_unwind(AssertUnwindSafe(body)) {
         Ok(Ok(())) => FERZ_OK,
         Ok(Err(fault)) => fault.report(),
-        Err(_) => Fault::new(FERZ_ERROR_INTERNAL, "an error of the library").report(),
+        Err(payload) => panicked(payload),
     }
+}
+
+/// Runs the body of one of the functions that programs call most, and `failed` if it returns nothing, which
+/// finds and reports the reason. Apart from the body, the reason takes no registers and stack from it.
+#[inline(always)]
+pub(crate) fn guard_or(body: impl FnOnce() -> Option<()>, failed: impl FnOnce() -> i32) -> i32 {
+    match catch_unwind(AssertUnwindSafe(body)) {
+        Ok(Some(())) => FERZ_OK,
+        Ok(None) => failed(),
+        Err(payload) => panicked(payload),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn panicked(payload: Box<dyn Any + Send>) -> i32 {
+    drop(payload);
+    Fault::new(FERZ_ERROR_INTERNAL, "an error of the library").report()
 }
 
 /// Writes the message of the last call of this thread that failed. Empty before the first one; a call that succeeds

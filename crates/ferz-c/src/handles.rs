@@ -110,7 +110,9 @@ fn insert(kind: Kind, object: *mut c_void) -> Result<u64, Fault> {
         None => return Err(Fault::new(FERZ_ERROR_LIMIT, "more than 1048576 objects")),
     };
     let slot = &SLOTS[index];
-    let handle = slot.handle.load(Relaxed) | (index as u64) << KIND_BITS | kind as u64;
+    // From 1 on, so that no small number is a handle.
+    let generation = slot.handle.load(Relaxed).max(1 << GENERATION_SHIFT);
+    let handle = generation | (index as u64) << KIND_BITS | kind as u64;
     slot.object.store(object, Relaxed);
     slot.handle.store(handle, Release);
     Ok(handle)

@@ -432,8 +432,11 @@ impl Case<'_> {
     fn allowed_gain<E: Evidence>(&self, evidence: &mut E) -> Result<Option<Reason>, E::Error> {
         let winner = !self.side;
         let position = self.mistake.position;
-        // A recapture completes an exchange: the loss is counted from there.
-        let base = if self.takes_back(self.mistake.played) { &self.after } else { position };
+        // A recapture completes an exchange, unless it goes on: the loss is counted from there.
+        let goes_on = self.refutation.moves.first().map(|mv| mv.to());
+        let played = self.mistake.played;
+        let completes = self.takes_back(played) && goes_on != Some(played.to());
+        let base = if completes { &self.after } else { position };
         let start = balance(base, winner);
         let Some(gain) = self.refutation.gain(winner, start, i32::MAX) else { return Ok(None) };
 

@@ -182,6 +182,20 @@ fn exchanges_in_progress_are_no_losses() {
 }
 
 #[test]
+fn an_exchange_that_goes_on_is_counted_with_the_recapture() {
+    // White takes a knight and loses a bishop: nobody has won a bishop.
+    let start = Position::from_fen("r3k3/8/8/8/1n6/8/P7/1B2K3 b - - 0 1").unwrap();
+    let mut position = start.clone();
+    position.do_move(start.parse_san("Nxa2").unwrap());
+    let played = position.parse_san("Bxa2").unwrap();
+    let mut next = position.clone();
+    next.do_move(played);
+    let before = evaluated(&position, 0, "Kd2");
+    let after = evaluated(&next, 600, "Rxa2");
+    assert_eq!(explained(&position, played, &before, &after), (Vec::new(), String::new()));
+}
+
+#[test]
 fn wins_given_away_by_stalemate_are_draws_of_the_rules() {
     let position = Position::from_fen("7k/8/5K2/8/8/8/8/5Q2 w - - 0 1").unwrap();
     let played = position.parse_san("Qb1").unwrap();

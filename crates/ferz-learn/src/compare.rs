@@ -44,7 +44,7 @@ mod tests {
     use crate::random::Random;
     use crate::sliders::magic::Magic;
 
-    const POSITIONS: [&str; 7] = [
+    const POSITIONS: [&str; 8] = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
         "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
@@ -53,6 +53,8 @@ mod tests {
         "1rnkrbbq/pp1p2pp/1n3p2/1Bp1p3/1P6/1N2P3/P1PP1PPP/1RNKR1BQ w EBeb - 0 9",
         // The rook on b1 shields the king with which it may not castle.
         "4k3/8/8/8/8/8/8/rRK5 w B - 0 1",
+        // The pawn that gives check can be captured en passant.
+        "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
     ];
 
     fn boards(fen: &str) -> (Bitboards<Magic>, Mailbox) {

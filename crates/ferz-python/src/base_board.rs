@@ -307,10 +307,6 @@ impl BaseBoard {
     fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
         self.state.same_placement(&other.borrow().state)
     }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::pickle::reduce(slf.as_any())
-    }
 }
 
 #[pymethods]

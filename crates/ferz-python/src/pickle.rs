@@ -52,7 +52,7 @@ type Contents<'py> = (Words, Vec<(Words, MoveNumbers)>, Option<Bound<'py, PyAny>
 
 /// Returns the value of `__reduce__`: the object is created without `__init__`, and `__setstate__`
 /// restores its contents.
-pub(crate) fn reduce<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn reduce<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = board.py();
     let state = pack(&board.cast::<BaseBoard>()?.borrow().state);
     let stack: Vec<(Words, MoveNumbers)> = match board.cast::<Board>() {
@@ -70,6 +70,10 @@ pub(crate) fn reduce<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
 
 #[pymethods]
 impl BaseBoard {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        reduce(slf.as_any())
+    }
+
     fn __setstate__(slf: &Bound<'_, Self>, contents: &Bound<'_, PyTuple>) -> PyResult<()> {
         let (state, stack, attributes): Contents<'_> = contents.extract()?;
         slf.borrow_mut().state = unpack(&state);

@@ -11,7 +11,7 @@ use std::io::{IsTerminal, Write, stdin, stdout};
 /// The commands, in lines of at most 60 characters.
 const HELP: &str = concat!(
     "  Nf3, e4, O-O, e8=Q  a move; also g1f3 or 1. Nf3\n",
-    "  hint                name the piece; then the move\n",
+    "  hint                a hint; again, a clearer one\n",
     "  solution            show the solution\n",
     "  next, skip          go to the next one\n",
     "  moves               list the legal moves\n",

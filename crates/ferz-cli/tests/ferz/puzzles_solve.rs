@@ -97,7 +97,7 @@ fn wrong_moves_hints_and_solutions_are_told() {
             "xyz: not a move or a command (`help` lists them)\n",
             "Qh7: not a legal move (`moves` lists them)\n",
             "Hint: There is a mate: look at the queen.\nHint: The queen on g5 moves.\n",
-            "  hint                name the piece; then the move\n",
+            "  hint                a hint; again, a clearer one\n",
             "Kg3 Ne5 Nf6 Nh6 Qd8 ",
             "5r2/1b3pk1/p5p1/1p1p2Q1/1P2p1N1/P3P2P/3q1PPK/r7 w - - 0 34\n",
             "\n  1 ",

@@ -414,6 +414,10 @@ const char *ferz_version(void);
 // live until that call ends.
 int32_t ferz_free(void *object);
 
+// Writes the message of the last call of this thread that failed. Empty before the first one; a call that succeeds
+// leaves it.
+int32_t ferz_last_error(char *buffer, size_t capacity, size_t *length);
+
 // Creates an engine with the default options and the embedded network. `callback` receives its events and may be null;
 // `user` is passed to it.
 int32_t ferz_engine_new(FerzEventCallback callback, void *user, struct FerzEngine **engine);
@@ -606,10 +610,6 @@ int32_t ferz_tablebases_probe(const struct FerzTablebases *tablebases,
                               const struct FerzPosition *position,
                               int32_t *wdl,
                               int32_t *dtz);
-
-// Writes the message of the last call of this thread that failed. Empty before the first one; a call that succeeds
-// leaves it.
-int32_t ferz_last_error(char *buffer, size_t capacity, size_t *length);
 
 #ifdef __cplusplus
 }  // extern "C"

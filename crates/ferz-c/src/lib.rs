@@ -73,3 +73,22 @@ pub unsafe extern "C" fn ferz_free(object: *mut c_void) -> i32 {
         Ok(())
     })
 }
+
+/// Writes the message of the last call of this thread that failed. Empty before the first one; a call that succeeds
+/// leaves it.
+///
+/// # Safety
+/// `buffer` has room for `capacity` bytes, or is null with a capacity of 0; `length` is null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ferz_last_error(
+    buffer: *mut c_char,
+    capacity: usize,
+    length: *mut usize,
+) -> i32 {
+    // Not by `guard`: a failure would replace the message.
+    // SAFETY: the caller's.
+    match unsafe { values::write_text(&status::last_message(), buffer, capacity, length) } {
+        Ok(()) => FERZ_OK,
+        Err(fault) => fault.code(),
+    }
+}

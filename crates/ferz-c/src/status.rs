@@ -3,7 +3,6 @@
 use std::any::Any;
 use std::borrow::Cow;
 use std::cell::RefCell;
-use std::ffi::c_char;
 use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -58,7 +57,6 @@ impl Fault {
         Self::new(code, error.to_string())
     }
 
-    #[cfg(test)]
     pub(crate) fn code(&self) -> i32 {
         self.code
     }
@@ -116,22 +114,7 @@ fn panicked(payload: Box<dyn Any + Send>) -> i32 {
     Fault::new(FERZ_ERROR_INTERNAL, "an error of the library").report()
 }
 
-/// Writes the message of the last call of this thread that failed. Empty before the first one; a call that succeeds
-/// leaves it.
-///
-/// # Safety
-/// `buffer` has room for `capacity` bytes, or is null with a capacity of 0; `length` is null or valid.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn ferz_last_error(
-    buffer: *mut c_char,
-    capacity: usize,
-    length: *mut usize,
-) -> i32 {
-    let text = MESSAGE.try_with(|message| message.borrow().clone()).unwrap_or_default();
-    // Not by `guard`: a failure would replace the message.
-    // SAFETY: the caller's.
-    match unsafe { crate::values::write_text(&text, buffer, capacity, length) } {
-        Ok(()) => FERZ_OK,
-        Err(fault) => fault.code,
-    }
+/// Returns the message of the last error of this thread; empty before the first one.
+pub(crate) fn last_message() -> String {
+    MESSAGE.try_with(|message| message.borrow().clone()).unwrap_or_default()
 }

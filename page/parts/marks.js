@@ -1,36 +1,9 @@
 // Judgements, evaluations and drawings of nodes.
 
+import { GLYPHS } from '../ferz/base/nags.js';
 import { expectedScore } from '../ferz/index.js';
 
 /** @import { Node, Square } from '../ferz/index.js' */
-
-/** The glyphs of NAGs. @type {Record<number, string>} */
-export const GLYPHS = {
-    1: '!',
-    2: '?',
-    3: '!!',
-    4: '??',
-    5: '!?',
-    6: '?!',
-    7: '□',
-    10: '=',
-    13: '∞',
-    14: '⩲',
-    15: '⩱',
-    16: '±',
-    17: '∓',
-    18: '+−',
-    19: '−+',
-    22: '⨀',
-    23: '⨀',
-    32: '⟳',
-    36: '→',
-    40: '→',
-    132: '⇆',
-    138: '⨁',
-    140: '∆',
-    146: 'N',
-};
 
 /** The NAGs that judge a move: a move has one of them. */
 export const JUDGEMENTS = /** @type {const} */ ([

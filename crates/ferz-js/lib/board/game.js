@@ -3,40 +3,13 @@
 import './element.js';
 import { gameSheet } from './style.js';
 import { html, svg, upgrade } from './elements.js';
+import { GLYPHS } from '../base/nags.js';
 
 /** @import { FerzBoard } from './element.js' */
 /** @import { Game } from '../rules/game.js' */
 /** @import { Node as GameNode } from '../rules/node.js' */
 /** @import { Judgement } from './shapes.js' */
 /** @import { Color, Square } from '../base/squares.js' */
-
-/** The glyphs of NAGs. @type {Record<number, string>} */
-const GLYPHS = {
-    1: '!',
-    2: '?',
-    3: '!!',
-    4: '??',
-    5: '!?',
-    6: '?!',
-    7: '□',
-    10: '=',
-    13: '∞',
-    14: '⩲',
-    15: '⩱',
-    16: '±',
-    17: '∓',
-    18: '+−',
-    19: '−+',
-    22: '⨀',
-    23: '⨀',
-    32: '⟳',
-    36: '→',
-    40: '→',
-    132: '⇆',
-    138: '⨁',
-    140: '∆',
-    146: 'N',
-};
 
 /** The buttons below the moves: what they do, their name, their picture. */
 const BUTTONS = /** @type {const} */ ([

@@ -60,6 +60,11 @@ def test_a_game_is_explained_by_the_tools_alone(tmp_path: pathlib.Path) -> None:
         given: Dict[str, Any] = {"moves": ["e4", "e5", "Qh5", "Nc6", "Bc4"], "nodes": 1000}
         explained = await call("explain_move", move="g8f6", **given)
         assert explained["reasons"][0]["line"] == "4. Qxf7#"
+        # Moves are taken as the tools write them, with numbers.
+        again = await call("explain_move", move=weak["move"], fen=weak["fen"], nodes=1000)
+        assert again["move"] == weak["move"] and again["reasons"] == weak["reasons"]
+        line = await call("position", moves=["1. e4 e5 2.Qh5", "2... Nc6 3. Bc4"])
+        assert line["fen"] == weak["fen"]
         position = await call("position", moves=[*given["moves"], "Nf6", "Qxf7"])
         assert position["end"] == {"result": "1-0", "by": "checkmate"}
         assert position["legal_moves"] == []

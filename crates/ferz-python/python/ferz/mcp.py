@@ -12,6 +12,7 @@ import functools
 import io
 import itertools
 import pathlib
+import re
 import sys
 import threading
 from typing import Annotated, Any, Callable, Dict, List, Optional, Sequence, TypeVar
@@ -36,6 +37,9 @@ NODES = 100_000
 
 LONGEST_GAME = 600
 """The plies of the longest game that is reviewed."""
+
+_NUMBER = re.compile(r"(?<!\S)\d+\.+")
+"""The number before a move."""
 
 Result = Dict[str, Any]
 Fen = Annotated[str, Field(description="A position as FEN; empty for the start position.")]
@@ -399,7 +403,8 @@ def _board(fen: str, moves: Sequence[str]) -> ferz.Board:
         raise ValueError(f"{error}. Expected a FEN such as {ferz.STARTING_FEN}") from error
     if not board.is_valid():
         raise ValueError(f"the position is not legal: {board.status()!s}")
-    for number, text in enumerate(moves, 1):
+    # Several moves in one text, with their numbers, are a line of a program that talks.
+    for number, text in enumerate((word for text in moves for word in _words(text)), 1):
         try:
             board.push(_move(board, text))
         except ValueError as error:
@@ -407,11 +412,17 @@ def _board(fen: str, moves: Sequence[str]) -> ferz.Board:
     return board
 
 
+def _words(text: str) -> List[str]:
+    """Returns the moves of a text without their numbers, such as ``6...``; a text without any is left as it is."""
+    return _NUMBER.sub(" ", text).split() or [text]
+
+
 def _move(board: ferz.Board, text: str) -> ferz.Move:
-    """Reads a move in SAN or UCI notation."""
+    """Reads a move in SAN or UCI notation, with or without its number: the tools answer with numbers."""
+    words = _words(text)
     for read in (board.parse_san, board.parse_uci):
         try:
-            move = read(text)
+            move = read(words[0] if len(words) == 1 else text)
         except ValueError:
             continue
         if move:

@@ -91,6 +91,34 @@ impl SanPattern {
             None => Self::parse(text),
         }
     }
+
+    /// Returns true if the pattern describes a move of a piece: castling by its side, other moves by type,
+    /// origin, target, promotion piece and capture mark. For rules with other legal moves than chess;
+    /// [`Position::find_san`](crate::Position::find_san) finds the legal move of chess.
+    ///
+    /// ```
+    /// use ferz::notation::SanPattern;
+    /// use ferz::{Move, MoveFlag, PieceType, Square};
+    ///
+    /// let pattern = SanPattern::parse(b"Nbd2")?;
+    /// let mv = Move::new(Square::B1, Square::D2, MoveFlag::Quiet);
+    /// assert!(pattern.matches(PieceType::Knight, mv) && !pattern.matches(PieceType::Bishop, mv));
+    /// # Ok::<(), ferz::notation::ParseSanProblem>(())
+    /// ```
+    pub fn matches(&self, piece_type: PieceType, mv: Move) -> bool {
+        match &self.0 {
+            Pattern::Castle(side) => {
+                mv.is_castling() && CastleSide::of(mv.from(), mv.to()) == *side
+            }
+            Pattern::Move(pattern) => {
+                !mv.is_castling()
+                    && (pattern.piece_type, pattern.to) == (piece_type, mv.to())
+                    && pattern.origins.contains(mv.from())
+                    && pattern.promotion == mv.promotion()
+                    && pattern.captures.is_none_or(|mark| mark == mv.is_capture())
+            }
+        }
+    }
 }
 
 impl Pattern {

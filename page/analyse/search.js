@@ -4,6 +4,7 @@ import { OWN } from '../desk.js';
 import { button, fill, h, iconButton } from '../dom.js';
 import { pawnsText } from '../parts/marks.js';
 import { resultText } from '../parts/result.js';
+import { LineSet } from './lines.js';
 import { hasThreat, passed } from './threat.js';
 
 /** @import { AnalysisLine } from '../ferz/engine.js' */
@@ -32,8 +33,8 @@ const STATES = {
 export class Search {
     #store;
     #stop = new AbortController();
-    /** The lines of positions, by FEN. @type {Map<string, AnalysisLine[]>} */ #known = new Map();
-    /** @type {AnalysisLine[]} */ #lines = [];
+    /** The lines of positions, by FEN. @type {Map<string, LineSet>} */ #known = new Map();
+    #set = new LineSet();
     #showsThreat = false;
     /** True while the lines are those of the other side, as if it were its turn. */
     #isThreat = false;
@@ -90,6 +91,10 @@ export class Search {
         this.#list.addEventListener('keydown', (event) => this.#walk(event));
     }
 
+    get #lines() {
+        return this.#set.shown;
+    }
+
     /** The arrow of the best move, or of the threat, for the board. */
     get marks() {
         const { arrows, engine } = this.#store.settings;
@@ -132,9 +137,9 @@ export class Search {
         this.#key = key;
         this.#stop.abort();
         this.#stop = new AbortController();
-        this.#lines = isOn ? (this.#known.get(key) ?? []) : [];
+        this.#set = (isOn && this.#known.get(key)) || new LineSet();
         this.#isThreat = threat !== null;
-        this.#quiet = threat === null ? undefined : this.#known.get(keyOf(position))?.[0];
+        this.#quiet = threat === null ? undefined : this.#known.get(keyOf(position))?.shown[0];
         if (isOn && searched.outcome === null) {
             void this.#search(searched, key, this.#stop.signal);
         }
@@ -170,9 +175,9 @@ export class Search {
             if (signal.aborted) {
                 return;
             }
-            this.#lines = withLine(this.#lines, line);
+            this.#set.take(line);
             this.#known.delete(key);
-            this.#known.set(key, this.#lines);
+            this.#known.set(key, this.#set);
             if (this.#known.size > REMEMBERED) {
                 this.#known.delete(/** @type {string} */ (this.#known.keys().next().value));
             }
@@ -454,30 +459,4 @@ function amount(count) {
         return `${(count / 1e6).toFixed(1)} M`;
     }
     return (count >= 1e3 ? Math.round(count / 1e3) * 1000 : count).toLocaleString('en');
-}
-
-/**
- * Returns lines with a new one at its rank, or the same lines if it is no news: a bound, or one of a shallower search than
- * those remembered. The old line of its rank takes the place of another with the same first move, so that no move is shown
- * twice while a search goes from one depth to the next.
- * @param {AnalysisLine[]} lines
- * @param {AnalysisLine} line
- */
-function withLine(lines, line) {
-    const place = line.rank - 1;
-    const twin = lines.findIndex(
-        (other, index) => index !== place && other && other.pv[0] === line.pv[0],
-    );
-    const isNews = lines[place]
-        ? line.bound === null && line.depth >= (lines[0]?.depth ?? 0)
-        : twin < 0;
-    if (!isNews) {
-        return lines;
-    }
-    const changed = [...lines];
-    if (twin >= 0) {
-        changed[twin] = changed[place];
-    }
-    changed[place] = line;
-    return changed;
 }

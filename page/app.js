@@ -7,6 +7,7 @@ import { droppedHandles } from './handles.js';
 import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
 import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
+import { showDialog } from './parts/dialog.js';
 import { showPreferences } from './preferences.js';
 import { Sounds } from './sound.js';
 import { keep, keepInTab, kept, keptInTab, storage } from './storage.js';
@@ -301,25 +302,14 @@ function showHelp() {
     };
     const keys = (/** @type {string} */ names) =>
         /^(Right|Wheel)/.test(names) ? [names] : names.split(' ').map((name) => h('kbd', {}, name));
-    const close = h(
-        'button.button.main',
-        { type: 'button', onclick: () => dialog.close() },
-        'Close',
+    showDialog(
+        'help',
+        'Help',
+        h('h2', { tabindex: -1, autofocus: true }, 'Words'),
+        list(WORDS, (word) => [word]),
+        h('h2', {}, 'Keys'),
+        list(KEY_HELP, keys),
     );
-    const dialog = /** @type {HTMLDialogElement} */ (
-        h(
-            'dialog.help',
-            { 'aria-label': 'Help' },
-            h('h2', { tabindex: -1, autofocus: true }, 'Words'),
-            list(WORDS, (word) => [word]),
-            h('h2', {}, 'Keys'),
-            list(KEY_HELP, keys),
-            close,
-        )
-    );
-    dialog.addEventListener('close', () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
 }
 
 // ---- Messages

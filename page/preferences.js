@@ -2,6 +2,7 @@
 
 import { h } from './dom.js';
 import { choice } from './parts/choice.js';
+import { showDialog } from './parts/dialog.js';
 
 /** @import { Store } from './store.js' */
 
@@ -49,41 +50,30 @@ export function showPreferences(store) {
         })
     );
     name.addEventListener('change', () => store.set('me', name.value.trim()));
-    const close = h(
-        'button.button.main',
-        { type: 'button', onclick: () => dialog.close() },
-        'Close',
-    );
-    const dialog = /** @type {HTMLDialogElement} */ (
+    showDialog(
+        'preferences',
+        'Settings',
+        h('h2', { tabindex: -1, autofocus: true }, 'Settings'),
+        choice('Colours', THEMES, settings.theme, set('theme')),
+        choice('Board', BOARDS, settings.board, set('board')),
+        choice('Pieces', PIECES, settings.pieces, set('pieces')),
         h(
-            'dialog.help.preferences',
-            { 'aria-label': 'Settings' },
-            h('h2', { tabindex: -1, autofocus: true }, 'Settings'),
-            choice('Colours', THEMES, settings.theme, set('theme')),
-            choice('Board', BOARDS, settings.board, set('board')),
-            choice('Pieces', PIECES, settings.pieces, set('pieces')),
+            'div.checks',
+            {},
+            check('coordinates', 'Letters and digits on the board'),
+            check('sound', 'Sounds of moves'),
+            check('pace', 'Opponents below full strength take their time, as people do'),
+        ),
+        h(
+            'label.field',
+            {},
+            h('span', {}, 'Your name in games, or several with semicolons'),
+            name,
             h(
-                'div',
+                'span',
                 {},
-                check('coordinates', 'Letters and digits on the board'),
-                check('sound', 'Sounds of moves'),
-                check('pace', 'Opponents below full strength take their time, as people do'),
+                'Your games are seen from your side, with your mistakes first and your score in the explorer.',
             ),
-            h(
-                'label.field',
-                {},
-                h('span', {}, 'Your name in games, or several with semicolons'),
-                name,
-                h(
-                    'span',
-                    {},
-                    'Your games are seen from your side, with your mistakes first and your score in the explorer.',
-                ),
-            ),
-            close,
-        )
+        ),
     );
-    dialog.addEventListener('close', () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
 }

@@ -117,6 +117,7 @@ export class FerzGames extends ModeElement {
         {},
         this.#text,
         h('div.row', {}, this.#result, h('div.years', {}, this.#from, this.#to), this.#order),
+        h('a.small.to-openings', { href: '#openings' }, 'Compare these games with my openings'),
     );
     #clear = iconButton(
         'Close all files',
@@ -167,7 +168,13 @@ export class FerzGames extends ModeElement {
                 fileButton(this.store, 'Open files…', { class: 'button main' }),
                 button('Three classic games', () => void this.#classics()),
             ),
-            h('p.quiet.small', {}, 'Or drop them anywhere on this page.'),
+            h(
+                'p.quiet.small',
+                {},
+                'Or drop them anywhere on this page. Files with the lines that you play belong to ',
+                h('a', { href: '#openings' }, 'My openings'),
+                '.',
+            ),
             this.#before,
             this.#served,
             this.#recent.element,

@@ -17,8 +17,12 @@ import { OpeningTrainer } from './trainer.js';
 /** @import { KeptRepertoire } from './library.js' */
 /** @import { Compared } from './report.js' */
 
+/** The milliseconds of a day. */
+const A_DAY = 86_400_000;
 /** The number of new cards a day. */
 const NEW_A_DAY = 10;
+/** The most games that are taken for a repertoire without being chosen as its file. */
+const MOST_CHAPTERS = 300;
 /** The most of the opened games that are compared. */
 const MOST_GAMES = 20_000;
 
@@ -56,6 +60,20 @@ function frequentPlayers(games) {
     }
     const sorted = [...counts].filter(([, count]) => count > 1).sort((a, b) => b[1] - a[1]);
     return sorted.slice(0, 2).map(([name]) => name);
+}
+
+/**
+ * The side of a repertoire, and what is learned and due of it.
+ * @param {KeptRepertoire} repertoire
+ */
+function factsOf({ color, cards }) {
+    const records = Object.values(cards);
+    const day = new Date(today() * A_DAY).toISOString().slice(0, 10);
+    const due = records.filter((record) => record.due <= day).length;
+    const side = color === 'white' ? 'White' : 'Black';
+    return records.length === 0
+        ? `${side} · not learned yet`
+        : `${side} · ${number(records.length)} learned, ${number(due)} due`;
 }
 
 export class FerzOpenings extends ModeElement {
@@ -127,19 +145,14 @@ export class FerzOpenings extends ModeElement {
             h(
                 'li.openings-row',
                 {},
-                h(
-                    'div.grow',
-                    {},
-                    h('b', {}, it.name),
-                    h('span.quiet.small', {}, it.color === 'white' ? 'White' : 'Black'),
-                ),
+                h('div.grow', {}, h('b', {}, it.name), h('span.quiet.small', {}, factsOf(it))),
                 button('Open', () => this.#open(it), { 'aria-label': `Open ${it.name}` }),
             ),
         );
         const add = h(
             'section',
             {},
-            h('h2', {}, 'My openings'),
+            h('h2', {}, rows.length > 0 ? 'Add another' : 'My openings'),
             h(
                 'p.quiet',
                 {},
@@ -160,11 +173,32 @@ export class FerzOpenings extends ModeElement {
                 button('Open PGN files…', () => void this.#add(), { class: 'button main' }),
                 this.store.game.root.next !== null &&
                     button('Use the open game', () => void this.#addOpen()),
+                this.#openedButton(),
             ),
+        );
+        const list =
+            rows.length > 0 && h('section', {}, h('h2', {}, 'My openings'), h('ul', {}, ...rows));
+        fill(
+            this.#shelf,
+            list,
+            add,
             h('p.small', {}, h('a', { href: '#solve' }, 'Back to the puzzles')),
         );
-        const list = rows.length > 0 && h('section', {}, h('h2', {}, 'Kept'), h('ul', {}, ...rows));
-        fill(this.#shelf, add, list);
+    }
+
+    /** The button for the files that are open in Games, unless they have more games than a repertoire has. */
+    #openedButton() {
+        const library = libraryOf(this.store);
+        const { size, files } = library;
+        const [{ name } = { name: '' }] = files;
+        const all = files.length === 1 ? name : `the ${number(files.length)} opened files`;
+        const use = async () => {
+            const numbers = Array.from({ length: size }, (_, game) => game);
+            const games = await Promise.all(numbers.map((game) => library.game(game)));
+            const text = games.map((game) => game.toPgn()).join('\n');
+            await this.#addTexts([{ name: files.map((file) => file.name).join(', '), text }]);
+        };
+        return size > 0 && size <= MOST_CHAPTERS && button(`Use ${all}`, () => void use());
     }
 
     /** Adds the repertoire of the game that is open, with its variations. */

@@ -10,7 +10,7 @@ import { viewOf, viewOfPosition } from '../view.js';
 /** @import { Card, Repertoire } from '../ferz/rules/repertoire.js' */
 /** @import { Store } from '../store.js' */
 
-/** The number of other cards before one is asked again, and the milliseconds after a right answer. */
+/** The number of other cards before one that was shown or answered wrongly is asked, and the milliseconds after a right answer. */
 const AGAIN_AFTER = 4;
 const PAUSE = 900;
 
@@ -32,6 +32,10 @@ export class OpeningTrainer {
     #right = 0;
     #wrong = 0;
     #hints = 0;
+    /** The new cards whose answers were shown in this session: they are asked after some others. @type {Set<number>} */ #shown =
+        new Set();
+    /** True while the answer to a new card is shown, to be played once. */
+    #isShowing = false;
     /** Set once the card that is shown was answered, and true if it was right. @type {boolean | null} */ #answered =
         null;
     /** @type {ReturnType<typeof setTimeout> | undefined} */ #timer;
@@ -92,6 +96,7 @@ export class OpeningTrainer {
         this.#title.textContent = title;
         this.#queue = queue;
         [this.#right, this.#wrong] = [0, 0];
+        this.#shown.clear();
         this.#ask();
     }
 
@@ -112,21 +117,22 @@ export class OpeningTrainer {
     /** Asks for the first card of the queue. */
     #ask() {
         clearTimeout(this.#timer);
-        [this.#answered, this.#hints] = [null, 0];
         const card = this.#card;
+        const isKnown =
+            card === undefined ||
+            this.#repertoire?.records[card.name] !== undefined ||
+            this.#shown.has(this.#queue[0]);
+        [this.#answered, this.#hints, this.#isShowing] = [null, 0, !isKnown];
         this.#line = card === undefined ? null : lineTo(card);
         this.#seen = this.#line?.end ?? null;
-        if (card !== undefined) {
-            const turn = this.#color === 'white' ? 'White' : 'Black';
-            const isNew = this.#repertoire?.records[card.name] === undefined;
-            this.#say(
-                '',
-                card.line || 'The start',
-                `Your move with ${turn}?`,
-                isNew ? 'It is new: guess, or look at the answer.' : '',
-            );
-        } else {
+        if (card === undefined) {
             this.#finish();
+        } else {
+            const turn = this.#color === 'white' ? 'White' : 'Black';
+            const reasons = this.#isShowing
+                ? this.#introduction(card)
+                : [`Your move with ${turn}?`];
+            this.#say('', card.line || 'The start', ...reasons);
         }
         this.draw();
     }
@@ -156,7 +162,16 @@ export class OpeningTrainer {
         }
         const { uci, san } = this.#position.play(move);
         const answer = card.answers.find((known) => known.uci === uci);
-        if (answer === undefined) {
+        if (answer === undefined && this.#isShowing) {
+            this.#store.say(`${san} is not in your repertoire here`);
+            this.draw();
+        } else if (this.#isShowing) {
+            this.#shown.add(this.#queue[0]);
+            this.#answered = false;
+            this.#say('good', `New: ${san}`, 'You are asked later.');
+            this.#timer = setTimeout(() => this.#next(), PAUSE);
+            this.draw(uci);
+        } else if (answer === undefined) {
             this.#grade(false);
             this.#say('bad', `${san} is not in your repertoire here`, ...this.#solution(card));
             this.draw(null, [`R${uci.slice(0, 4)}`, ...answersOf(card)]);
@@ -176,6 +191,17 @@ export class OpeningTrainer {
         return [`Your answer: ${texts.join(' or ')}`, `The line: ${continuation}`];
     }
 
+    /** What is said to a card that is shown for the first time. @param {Card} card */
+    #introduction({ answers, continuation }) {
+        const sans = answers.map(({ san }) => san).join(' or ');
+        const comments = answers.map(({ comment }) => comment);
+        return [
+            `New: play ${sans}. You are asked later.`,
+            ...comments,
+            `The line: ${continuation}`,
+        ];
+    }
+
     /** @param {boolean} isRight */
     #grade(isRight) {
         this.#answered = isRight;
@@ -184,7 +210,7 @@ export class OpeningTrainer {
         this.#host.keep();
     }
 
-    /** Goes to the next card. One that was wrong comes again after some others. */
+    /** Goes to the next card. One that was wrong, or shown, comes again after some others. */
     #next() {
         const card = this.#queue.shift();
         if (card !== undefined && this.#answered === false) {
@@ -232,13 +258,14 @@ export class OpeningTrainer {
     draw(played = null, marks = []) {
         const card = this.#card;
         const isAsking = card !== undefined && this.#answered === null;
+        const isTest = isAsking && !this.#isShowing;
         const left = this.#queue.length;
         this.#counts.textContent = `${left.toLocaleString('en')} to go, ${this.#right} right, ${this.#wrong} wrong`;
         this.#typed.hidden = !isAsking;
         fill(
             this.#actions,
-            isAsking && button('Hint', () => this.#hint()),
-            isAsking && button('Show the answer', () => this.#show()),
+            isTest && button('Hint', () => this.#hint()),
+            isTest && button('Show the answer', () => this.#show()),
             !isAsking &&
                 card !== undefined &&
                 button('Next', () => this.#next(), { class: 'button main' }),
@@ -247,7 +274,8 @@ export class OpeningTrainer {
         );
         if (this.#host.isActive() && this.isOpen) {
             this.#store.orientation = this.#color;
-            this.#drawBoard(isAsking, played, marks);
+            const arrows = isAsking && this.#isShowing ? answersOf(card) : marks;
+            this.#drawBoard(isAsking, played, arrows);
         }
     }
 

@@ -40,6 +40,21 @@ async function pick(page, button, ...files) {
     await (await chosen).setFiles(files);
 }
 
+/**
+ * Plays the first five answers, which are shown: they are asked after that.
+ * @param {import('playwright-core').Page} page
+ */
+async function playNew(page) {
+    const status = page.locator('.openings-status');
+    for (const move of ['e4', 'Nf3', 'Bb5', 'Nf3', 'd4']) {
+        await status.getByText(`New: play ${move}. You are asked later.`).waitFor();
+        await page.getByLabel('Type a move').fill(move);
+        await page.getByLabel('Type a move').press('Enter');
+        await page.getByRole('button', { name: 'Next', exact: true }).click();
+    }
+    await status.getByText('Your move with White?').waitFor();
+}
+
 /** The FEN of the board. @param {import('playwright-core').Page} page */
 const fen = (page) => page.locator('#board').evaluate((board) => /** @type {any} */ (board).fen);
 
@@ -78,6 +93,7 @@ export const tests = {
         // It is learned, so that only what was left is due.
         await page.getByRole('button', { name: 'Learn 7' }).click();
         const field = page.getByLabel('Type a move');
+        await playNew(page);
         await field.fill('e4');
         await field.press('Enter');
         await page.getByRole('button', { name: 'Next', exact: true }).click();
@@ -137,9 +153,23 @@ export const tests = {
         await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
         await page.getByRole('button', { name: 'Learn 7' }).click();
         const status = page.locator('.openings-status');
-        await status.getByText('Your move with White?').waitFor();
+        await status.getByText('New: play e4. You are asked later.').waitFor();
         await axe(page);
+        const marks = () =>
+            page.locator('#board').evaluate((board) => /** @type {any} */ (board).marks);
+        assert.deepEqual(await marks(), ['Be2e4'], 'the answer is shown once');
         const field = page.getByLabel('Type a move');
+        await field.fill('d4');
+        await field.press('Enter');
+        await page.getByText('d4 is not in your repertoire here').waitFor();
+        assert.deepEqual(await marks(), ['Be2e4']);
+        await playNew(page);
+        // What was only shown is still new.
+        await page.getByRole('button', { name: 'Close' }).click();
+        await page.getByText('7 positions: 0 due, 0 learned, 0 forgotten, 7 new.').waitFor();
+        await page.getByRole('button', { name: 'Learn 7' }).click();
+        await playNew(page);
+        assert.deepEqual(await marks(), [], 'then it is asked');
         await field.fill('e4');
         await field.press('Enter');
         await status.getByText('Right: e4').waitFor();

@@ -48,6 +48,26 @@ const GAME = `[Event "Club championship"]
 Qg5 {[%eval -1.9]} 5. Nxf7 $4 {[%eval -5.2]} (5. Bxf7+ {[%eval -1.8]} Ke7 6. O-O) Qxg2 {[%eval -5.1]} 6. Rf1 {[%eval -5.2]}
 Qxe4+ {[%eval -5.2]} 7. Be2 {[%eval -6.0]} Nf3# 0-1`;
 
+/** Games of one player. */
+const PLAYED = [
+    ['Bergström, Anna', 'Costa, Rui', '1-0', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4'],
+    ['Bergström, Anna', 'Dahl, Eva', '0-1', '1. e4 c5 2. Nf3 d6 3. d4 cxd4'],
+    ['Bergström, Anna', 'Ek, Ulf', '1/2-1/2', '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3'],
+    ['Falk, Jan', 'Bergström, Anna', '1-0', '1. d4 d5 2. c4 e6 3. Nc3 Nf6'],
+]
+    .map(
+        ([white, black, result, line], round) =>
+            `[Event "Club evening"]\n[Date "2026.10.0${round + 1}"]\n[White "${white}"]\n[Black "${black}"]\n` +
+            `[Result "${result}"]\n\n${line} ${result}`,
+    )
+    .join('\n\n\n');
+
+/** The boards and pieces that are not the usual ones. */
+const LOOKS = [
+    { board: 'green', pieces: 'fine' },
+    { board: 'slate', pieces: 'simple' },
+];
+
 /** A game against the engine in which the player has the move. */
 const MATCH = {
     terms: { color: 'white', elo: 1300, minutes: 5, increment: 3, fen: null, chess960: false },
@@ -56,6 +76,19 @@ const MATCH = {
     left: { white: 290_000, black: 281_000 },
     ending: null,
 };
+
+/**
+ * Chooses a file behind a button.
+ * @param {Page} page
+ * @param {string} name
+ * @param {string} text
+ */
+async function choose(page, name, text) {
+    const chosen = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name }).click();
+    const buffer = Buffer.from(text);
+    await (await chosen).setFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer });
+}
 
 /** Opens a tab of Analyse. @param {string} name @returns {(page: Page) => Promise<void>} */
 const tab = (name) => (page) => page.getByRole('tab', { name, exact: true }).click();
@@ -119,16 +152,57 @@ const TOURS = [
         states: {
             'openings-empty': (page) => page.getByText('My side').waitFor(),
             openings: async (page) => {
-                const [chooser] = await Promise.all([
-                    page.waitForEvent('filechooser'),
-                    page.getByRole('button', { name: 'Open PGN files…' }).click(),
-                ]);
-                const buffer = Buffer.from(GAME);
-                await chooser.setFiles({ name: 'mine.pgn', mimeType: 'text/plain', buffer });
+                await choose(page, 'Open PGN files…', GAME);
                 await page.getByText(/positions?: 0 due/).waitFor();
+            },
+            'openings-compared': async (page) => {
+                await choose(page, 'Compare with games…', PLAYED);
+                await page.getByText('Compared with 4 games.').waitFor();
+            },
+            'openings-new': async (page) => {
+                await page.getByRole('button', { name: /^Learn \d/ }).click();
+                await page.locator('.openings-status').getByText('New').waitFor();
+            },
+            'openings-list': async (page) => {
+                await page.getByRole('button', { name: 'Close' }).click();
+                await page.getByRole('button', { name: 'All openings' }).click();
+                await page.getByRole('button', { name: 'Open mine' }).waitFor();
             },
         },
     },
+    {
+        path: '/#analyse',
+        states: {
+            'games-recent': async (page) => {
+                for (const text of [GAME, ...PLAYED.split('\n\n\n')]) {
+                    await paste(page, text);
+                    await page.locator('.tree .move').first().waitFor();
+                    await page.waitForTimeout(600);
+                }
+                await page.getByRole('link', { name: 'Games' }).click();
+                await page.locator('ferz-games .recent-game').nth(4).waitFor();
+            },
+            settings: async (page) => {
+                await page.getByRole('button', { name: 'Settings' }).click();
+                await page.getByRole('dialog').waitFor();
+            },
+            help: async (page) => {
+                await page.getByRole('button', { name: 'Close' }).click();
+                await page.getByRole('button', { name: 'Help' }).click();
+                await page.getByRole('dialog').waitFor();
+            },
+        },
+    },
+    ...LOOKS.map((look) => ({
+        path: '/#analyse',
+        kept: { 'ferz.settings': { engine: false, ...look } },
+        states: {
+            [`look-${look.board}-${look.pieces}`]: async (/** @type {Page} */ page) => {
+                await paste(page, GAME);
+                await page.locator('.tree .move').nth(12).click();
+            },
+        },
+    })),
     { path: '/#learn', states: { learn: (page) => page.locator('.lesson').first().waitFor() } },
 ];
 
@@ -159,7 +233,8 @@ async function look(page, client, state) {
             enabled: touch,
             maxTouchPoints: touch ? 5 : 1,
         });
-        for (const colour of COLOURS) {
+        // Dark is for the eyes: what is asserted does not depend on it.
+        for (const colour of folder ? COLOURS : COLOURS.slice(0, 1)) {
             await page.emulateMedia({
                 colorScheme: colour,
                 forcedColors: forced ? 'active' : 'none',
@@ -170,7 +245,7 @@ async function look(page, client, state) {
                 () =>
                     new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
             );
-            if (colour === 'light') {
+            if (colour === COLOURS[0]) {
                 const faults = await page.evaluate(forced ? faultsOfChoices : faultsOfLayout);
                 found.push(...faults.map((fault) => `${state} ${name}: ${fault}`));
             }

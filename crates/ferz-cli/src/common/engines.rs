@@ -88,7 +88,7 @@ impl EngineArgs {
             true => {}
             false => options.extend(more_options),
         }
-        let (threads, hash) = (self.engine_threads, self.hash.unwrap_or(default_hash));
+        let (threads, hash) = (Some(self.engine_threads), self.hash.unwrap_or(default_hash));
         start(&self.engine, EngineSettings { threads, hash, options: &options })
     }
 }

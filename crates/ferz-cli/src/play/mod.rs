@@ -565,7 +565,8 @@ impl<'a> Opponent<'a> {
     /// # Errors
     /// If the memory for the transposition table cannot be allocated, or the book cannot be read.
     fn new(args: &'a PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
-        let settings = EngineSettings { threads: args.threads, hash: args.hash, options: &[] };
+        let settings =
+            EngineSettings { threads: Some(args.threads), hash: args.hash, options: &[] };
         let engine = SearchEngine::built_in(settings)?;
         let book = args.book.as_deref().map(|path| Ok::<_, Error>((open_book(path)?, path)));
         let book = book.transpose()?;

@@ -108,7 +108,7 @@ mod tests {
 
     /// Returns the moves that are played in the position after a line, in many choices.
     fn choices(line: &str) -> Vec<String> {
-        let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
+        let settings = EngineSettings { threads: Some(1), hash: NonZeroUsize::MIN, options: &[] };
         let mut engine = SearchEngine::built_in(settings).unwrap();
         let mut position = Position::startpos();
         let moves: Vec<_> = line.split_whitespace().collect();

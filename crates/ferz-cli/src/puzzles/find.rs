@@ -117,7 +117,7 @@ pub(super) fn run(args: &FindArgs) -> Result<(), Error> {
     files::check(args.out.path(), args.format().file_kind(), &args.source.files)?;
     let control = interrupt::control();
     let engine = |_| {
-        let settings = EngineSettings { threads: 1, hash: args.hash, options: &[] };
+        let settings = EngineSettings { threads: Some(1), hash: args.hash, options: &[] };
         let (engine, nodes) = (SearchEngine::built_in(settings)?, args.nodes);
         Ok::<_, Error>(EngineJudge::new(engine, nodes, TEST_FACTOR * nodes, &control))
     };

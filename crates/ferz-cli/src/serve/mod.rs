@@ -38,7 +38,7 @@ pub(crate) struct ServeArgs {
     #[arg(long = "engine", value_name = "NAME=COMMAND", value_parser = named_engine)]
     engines: Vec<NamedEngine>,
 
-    /// Number of threads of each engine [default: all of this machine]
+    /// Number of threads of each engine [default: all of this machine, if the engine can have them]
     #[arg(long, value_name = "N", value_parser = thread_count())]
     threads: Option<u16>,
 
@@ -101,15 +101,13 @@ fn named_engine(text: &str) -> Result<NamedEngine, String> {
 /// If an engine cannot be started, a book, table or folder cannot be read, or the port cannot be used.
 pub(crate) fn run(args: &ServeArgs) -> Result<(), Error> {
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
-    let available = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let threads = args.threads.unwrap_or(u16::try_from(available).unwrap_or(u16::MAX));
     let page = match &args.page {
         Some(folder) => Page::folder(folder).map_err(|error| Error::file(folder, error))?,
         None => Page::embedded(),
     };
     let indexes = Arc::new(Indexes::open(&args.indexes)?);
     let workbench = Workbench {
-        engines: Engines::start(&args.engines, threads, args.hash, tables.clone())?,
+        engines: Engines::start(&args.engines, args.threads, args.hash, tables.clone())?,
         books: Books::open(&args.books)?,
         games: OfferedFiles::new(&args.games)?,
         indexes: Arc::clone(&indexes),

@@ -9,7 +9,7 @@ use ferz_game::analysis::GameReview;
 use ferz_serve::{Answer, Refusal, Stream};
 use ferz_session::port::{
     AnalysisLine, BUILT_IN, EngineSettings, PortError, PositionAnalysis, SearchEngine,
-    TablebaseResult,
+    TablebaseResult, machine_threads,
 };
 use ferz_syzygy::Tablebases;
 use serde::Deserialize;
@@ -122,7 +122,7 @@ impl LimitsCall {
 /// The engines of the command line.
 pub(super) struct Engines {
     offered: Vec<Arc<Offered>>,
-    threads: u16,
+    threads: Option<u16>,
     hash: NonZeroUsize,
     tables: Option<Arc<Tablebases>>,
     slots: Arc<SearchSlots>,
@@ -134,7 +134,7 @@ struct Offered {
     /// The name that the engine gives itself.
     title: String,
     command: String,
-    threads: u16,
+    threads: Option<u16>,
     hash: NonZeroUsize,
     tables: Option<Arc<Tablebases>>,
     idle: Mutex<Vec<SearchEngine>>,
@@ -159,7 +159,7 @@ impl Engines {
     /// If an engine cannot be started, or two have the same name.
     pub(super) fn start(
         named: &[NamedEngine],
-        threads: u16,
+        threads: Option<u16>,
         hash: NonZeroUsize,
         tables: Option<Arc<Tablebases>>,
     ) -> Result<Self, Error> {
@@ -197,9 +197,9 @@ impl Engines {
         named.map(|engine| EngineInfo { name: &engine.name, title: &engine.title }).collect()
     }
 
-    /// Returns the number of threads of each engine.
+    /// Returns the number of threads of each engine that can have so many.
     pub(super) fn threads(&self) -> u16 {
-        self.threads
+        self.threads.unwrap_or_else(machine_threads)
     }
 
     /// Returns the size of the transposition table of each engine in MiB.
@@ -229,7 +229,7 @@ impl Offered {
     /// Starts the engine once more, for reviews with their settings.
     fn start(&self, review: bool) -> Result<SearchEngine, Error> {
         let (threads, hash) = match review {
-            true => (1, NonZeroUsize::new(GameReview::HASH_MIB).expect("a table has memory")),
+            true => (Some(1), NonZeroUsize::new(GameReview::HASH_MIB).expect("a table has memory")),
             false => (self.threads, self.hash),
         };
         let settings = EngineSettings { threads, hash, options: &[] };

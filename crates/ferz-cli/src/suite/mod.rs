@@ -116,7 +116,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
 /// Returns the engines of the arguments, or the built-in one.
 fn search_engines(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
     let SuiteArgs { threads, hash, options, .. } = args;
-    let settings = EngineSettings { threads: *threads, hash: *hash, options };
+    let settings = EngineSettings { threads: Some(*threads), hash: *hash, options };
     if args.engines.is_empty() {
         return Ok(vec![start(BUILT_IN, settings)?]);
     }

@@ -19,8 +19,13 @@ pub(crate) struct Serving {
 
 impl Serving {
     pub(crate) fn start(arguments: &[&str]) -> Self {
+        Self::run(&[&["--threads", "1"], arguments].concat())
+    }
+
+    /// Starts with the number of threads of the arguments, or the default.
+    fn run(arguments: &[&str]) -> Self {
         let mut process = Command::new(BINARY)
-            .args(["serve", "--port", "0", "--no-open", "--threads", "1", "--hash", "4"])
+            .args(["serve", "--port", "0", "--no-open", "--hash", "4"])
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -460,6 +465,21 @@ fn searches_of_reviews_are_equal() {
     });
     assert!(found[0]["pv"].is_array(), "{found:?}");
     assert!(found[0] == found[1] && found[1] == found[2], "{found:?}");
+}
+
+/// An engine without options has one thread: the default is as many as an engine can have, and more are refused by name.
+#[cfg(unix)]
+#[test]
+fn engines_without_threads_are_used_with_one() {
+    let script = "while read -r line; do case $line in uci) echo uciok;; isready) echo readyok;; go*) echo info \
+                  depth 1 score cp 7 pv e2e4; echo bestmove e2e4;; esac; done\n";
+    let engine = format!("plain=sh {}", file("serve-plain.sh", script));
+    let serving = Serving::run(&["--engine", &engine]);
+    let lines = serving.search(json!({"fen": STARTPOS, "engine": "plain", "limits": {"depth": 1}}));
+    assert_eq!(lines[0]["pv"], json!(["e2e4"]), "{lines:?}");
+    let ran = ferz(&["serve", "--no-open", "--hash", "1", "--threads", "4", "--engine", &engine]);
+    let line = ran.error_line();
+    assert!(line.contains("serve-plain.sh") && line.contains("\"Threads\""), "{line}");
 }
 
 #[test]

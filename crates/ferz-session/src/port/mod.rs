@@ -39,8 +39,8 @@ pub const BUILT_IN: &str = "ferz";
 /// The settings of engines.
 #[derive(Clone, Copy)]
 pub struct EngineSettings<'a> {
-    /// The number of threads.
-    pub threads: u16,
+    /// The number of threads; without one as many as this machine and the engine have.
+    pub threads: Option<u16>,
     /// The size of the transposition table in MiB.
     pub hash: NonZeroUsize,
     /// UCI options as `NAME=VALUE` for engines other than the built-in one.
@@ -129,7 +129,7 @@ impl SearchEngine {
     /// If the memory for the transposition table cannot be allocated.
     pub fn built_in(settings: EngineSettings<'_>) -> Result<Self, AllocationError> {
         let searcher = Searcher::new(SearcherOptions {
-            threads: settings.threads.into(),
+            threads: settings.threads.unwrap_or_else(machine_threads).into(),
             hash_mib: settings.hash.get(),
             ..SearcherOptions::default()
         })?;
@@ -227,6 +227,12 @@ impl SearchEngine {
         };
         Ok(SearchEnd { time: started.elapsed(), ..end })
     }
+}
+
+/// Returns the number of threads that this machine runs at once.
+pub fn machine_threads() -> u16 {
+    let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    u16::try_from(threads).unwrap_or(u16::MAX)
 }
 
 fn search_built_in(

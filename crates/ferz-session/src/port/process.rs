@@ -1,10 +1,12 @@
 //! Engines of other programs.
 
-use super::{AnalysisLine, EngineSettings, LineScore, PortError, SearchEnd, SearchEngine};
+use super::{
+    AnalysisLine, EngineSettings, LineScore, PortError, SearchEnd, SearchEngine, machine_threads,
+};
 use ferz::{Move, Position};
 use ferz_engine::{Control, Limits};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError, KillHandle};
-use ferz_uci::{Go, UciMove, WdlPermille};
+use ferz_uci::{Go, OptionKind, UciMove, WdlPermille};
 use std::time::{Duration, Instant};
 
 /// The time after that of the search after which an engine that searches on is sent `stop`.
@@ -15,6 +17,12 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The time between two checks for a stop.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The UCI option for the number of threads.
+const THREADS: &str = "Threads";
+
+/// The UCI option for the size of the transposition table.
+const HASH: &str = "Hash";
 
 /// The UCI option by which engines tell wins, draws and losses.
 const SHOW_WDL: &str = "UCI_ShowWDL";
@@ -40,13 +48,14 @@ impl SearchEngine {
     ) -> Result<Self, PortError> {
         let builder = EngineBuilder::from_command_line(command).reply_timeout(reply_timeout);
         let mut engine = builder.start_while(continues)?;
-        let threads = i64::from(settings.threads);
-        let hash = i64::try_from(settings.hash.get()).unwrap_or(i64::MAX);
-        for (name, value, default) in [("Threads", threads, Some(1)), ("Hash", hash, None)] {
-            // An engine without the option has one thread and a table of its own.
-            if engine.option(name).is_some() || default.is_some_and(|default| default != value) {
-                engine.set_option(name, value)?;
-            }
+        // An engine without the option has one thread: to want more of it is an error, a default is not.
+        let threads = settings.threads.unwrap_or_else(|| most_threads(&engine));
+        if engine.option(THREADS).is_some() || threads > 1 {
+            engine.set_option(THREADS, i64::from(threads))?;
+        }
+        // One without this option has a table of its own.
+        if engine.option(HASH).is_some() {
+            engine.set_option(HASH, i64::try_from(settings.hash.get()).unwrap_or(i64::MAX))?;
         }
         if engine.option(SHOW_WDL).is_some() {
             engine.set_option(SHOW_WDL, true)?;
@@ -135,6 +144,16 @@ impl Process {
         }
         let BestMove { best, .. } = search.finish()?;
         Ok(SearchEnd { best, score: best_score, depth, nodes, ..SearchEnd::default() })
+    }
+}
+
+/// Returns as many threads as this machine and an engine have.
+fn most_threads(engine: &Engine) -> u16 {
+    match engine.option(THREADS).map(|option| &option.kind) {
+        Some(&OptionKind::Spin { max, .. }) => {
+            machine_threads().min(u16::try_from(max.max(1)).unwrap_or(u16::MAX))
+        }
+        _ => 1,
     }
 }
 

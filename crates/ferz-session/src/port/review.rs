@@ -103,7 +103,7 @@ mod tests {
     use std::num::NonZeroUsize;
 
     fn engine() -> SearchEngine {
-        let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
+        let settings = EngineSettings { threads: Some(1), hash: NonZeroUsize::MIN, options: &[] };
         SearchEngine::built_in(settings).unwrap()
     }
 

@@ -1,7 +1,7 @@
 // The shell: the board with its bar and buttons, the tabs, keys, and the messages.
 
 import { HAS_OWN } from './desk.js';
-import { fill, h, icon, iconButton } from './dom.js';
+import { fill, h, icon, iconButton, loadStyle } from './dom.js';
 import { Game } from './ferz/index.js';
 import { droppedHandles } from './handles.js';
 import { MODES } from './modes.js';
@@ -140,15 +140,8 @@ async function elementOf(name) {
     if (known) {
         return known;
     }
-    const style = h('link', {
-        rel: 'stylesheet',
-        href: new URL(`${name}/${name}.css`, import.meta.url).href,
-    });
-    const styled = new Promise((resolve) =>
-        ['load', 'error'].forEach((end) => style.addEventListener(end, resolve)),
-    );
-    document.head.append(style);
-    await Promise.all([import(`./${name}/${name}.js`), styled]);
+    const style = new URL(`${name}/${name}.css`, import.meta.url);
+    await Promise.all([import(`./${name}/${name}.js`), loadStyle(style)]);
     // Another call may have been faster.
     const made = elements.get(name);
     if (made) {
@@ -283,7 +276,7 @@ const KEY_HELP = [
     ['Ctrl+V', 'open a game or a position'],
     ['Wheel', 'over the board: the move before, the next move'],
     ['Right button', 'draws arrows and circles on the board'],
-    ['h n', 'in Solve: a hint, the next puzzle'],
+    ['h n', 'puzzles and openings: a hint, the next one'],
     ['?', 'this help'],
 ];
 

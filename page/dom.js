@@ -104,3 +104,16 @@ export function button(text, act, properties = {}) {
         h('button.button', { type: 'button', onclick: act, ...properties }, text)
     );
 }
+
+/**
+ * Adds a style to the document. Resolves when it is there, or cannot be loaded.
+ * @param {URL} address
+ */
+export async function loadStyle({ href }) {
+    const style = h('link', { rel: 'stylesheet', href });
+    const ended = new Promise((resolve) =>
+        ['load', 'error'].forEach((end) => style.addEventListener(end, resolve)),
+    );
+    document.head.append(style);
+    await ended;
+}

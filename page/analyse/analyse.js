@@ -105,7 +105,7 @@ export class FerzAnalyse extends ModeElement {
             ],
             (name) => this.#showTab(name),
         );
-        const typed = typedMove('typed', store, (text) => store.play(text));
+        const typed = typedMove(store, (text) => store.play(text));
         this.append(
             this.#search.element,
             h('div.place', {}, this.#opening, typed),

@@ -1,8 +1,9 @@
 // One card of a repertoire after the other: the move of its side, and what is said to it.
 
-import { button, fill, h } from '../dom.js';
+import { button, fill, h, iconButton } from '../dom.js';
 import { Game, Position } from '../ferz/index.js';
 import { today } from '../ferz/rules/repertoire.js';
+import { isForTrainer, keyButton, pressKey, Verdict } from '../parts/drill.js';
 import { typedMove } from '../parts/typed.js';
 import { viewOf, viewOfPosition } from '../view.js';
 
@@ -44,9 +45,9 @@ export class OpeningTrainer {
     /** The node of that line that is looked at. @type {GameNode | null} */ #seen = null;
     #title = h('h2');
     #counts = h('p.quiet.small', { role: 'status' });
-    #status = h('div.openings-status', { role: 'status', tabindex: -1 });
+    #verdict = new Verdict();
     #typed;
-    #actions = h('div.row.openings-actions');
+    #actions = h('div.drill-actions');
 
     /**
      * @param {Store} store
@@ -55,26 +56,30 @@ export class OpeningTrainer {
     constructor(store, host) {
         this.#store = store;
         this.#host = host;
-        this.#typed = typedMove('openings-typed', store, (text) =>
-            this.#try(this.#position.find(text).uci),
-        );
+        this.#typed = typedMove(store, (text) => this.#try(this.#position.find(text).uci));
         store.addEventListener('move', (event) => {
             if (host.isActive() && this.isOpen) {
                 this.#try(/** @type {CustomEvent} */ (event).detail);
             }
         });
-        const head = h(
-            'header.openings-head',
-            {},
-            h('div.grow', {}, this.#title, this.#counts),
-            button('Close', () => host.leave()),
+        addEventListener(
+            'keydown',
+            (event) =>
+                host.isActive() &&
+                this.isOpen &&
+                isForTrainer(event) &&
+                pressKey(this.element, event.key) &&
+                event.preventDefault(),
+            true,
         );
+        const close = iconButton('Close these cards', 'M6 6L18 18M18 6L6 18', () => host.leave(), {
+            caption: 'Close',
+        });
         this.element = h(
-            'div.scroll.openings-trainer',
+            'div.trainer.openings-trainer',
             {},
-            head,
-            this.#status,
-            this.#typed,
+            h('header.drill-head', {}, h('div.grow', {}, this.#title, this.#counts), close),
+            h('div.drill-main.scroll', {}, this.#verdict.element, this.#typed),
             this.#actions,
         );
     }
@@ -132,7 +137,7 @@ export class OpeningTrainer {
             const reasons = this.#isShowing
                 ? this.#introduction(card)
                 : [`Your move with ${turn}?`];
-            this.#say('', card.line || 'The start', ...reasons);
+            this.#verdict.say('', card.line || 'The start', reasons);
         }
         this.draw();
     }
@@ -151,7 +156,7 @@ export class OpeningTrainer {
         const asked = this.#right + this.#wrong;
         const score =
             asked === 0 ? 'Nothing is due.' : `${this.#right} right, ${this.#wrong} wrong.`;
-        this.#say('good', 'Done for today', `${score} ${next}`.trim());
+        this.#verdict.say('good', 'Done for today', [`${score} ${next}`.trim()]);
     }
 
     /** @param {MoveSquares | string} move */
@@ -168,16 +173,16 @@ export class OpeningTrainer {
         } else if (this.#isShowing) {
             this.#shown.add(this.#queue[0]);
             this.#answered = false;
-            this.#say('good', `New: ${san}`, 'You are asked later.');
+            this.#verdict.say('good', `New: ${san}`, ['You are asked later.']);
             this.#timer = setTimeout(() => this.#next(), PAUSE);
             this.draw(uci);
         } else if (answer === undefined) {
             this.#grade(false);
-            this.#say('bad', `${san} is not in your repertoire here`, ...this.#solution(card));
+            this.#verdict.say('bad', `${san} is not in your repertoire here`, this.#solution(card));
             this.draw(null, [`R${uci.slice(0, 4)}`, ...answersOf(card)]);
         } else {
             this.#grade(this.#hints === 0);
-            this.#say('good', `Right: ${san}`, answer.comment);
+            this.#verdict.say('good', `Right: ${san}`, [answer.comment]);
             if (answer.comment === '') {
                 this.#timer = setTimeout(() => this.#next(), PAUSE);
             }
@@ -218,7 +223,7 @@ export class OpeningTrainer {
         }
         const hadFocus = this.#actions.contains(document.activeElement);
         this.#ask();
-        hadFocus && this.#status.focus({ preventScroll: true });
+        hadFocus && this.#verdict.focus();
     }
 
     #hint() {
@@ -226,28 +231,17 @@ export class OpeningTrainer {
             /** @type {Card} */ (this.#card).answers[0].uci,
         );
         this.#hints += 1;
-        this.#say('', 'A hint', this.#hints === 1 ? `The ${piece.role} on ${from} moves.` : san);
+        this.#verdict.say('', 'A hint', [
+            this.#hints === 1 ? `The ${piece.role} on ${from} moves.` : san,
+        ]);
         this.draw(null, [this.#hints === 1 ? `B${from}` : `B${from}${to}`]);
     }
 
     #show() {
         const card = /** @type {Card} */ (this.#card);
         this.#grade(false);
-        this.#say('', 'The answer', ...this.#solution(card));
+        this.#verdict.say('', 'The solution', this.#solution(card));
         this.draw(null, answersOf(card));
-    }
-
-    /**
-     * @param {'' | 'good' | 'bad'} kind
-     * @param {string} title
-     * @param {...string} reasons a line each
-     */
-    #say(kind, title, ...reasons) {
-        this.#status.className = `openings-status ${kind}`.trim();
-        const lines = reasons
-            .filter((reason) => reason !== '')
-            .map((reason) => h('span', {}, reason));
-        fill(this.#status, h('b', {}, title), ...lines);
     }
 
     /**
@@ -264,11 +258,11 @@ export class OpeningTrainer {
         this.#typed.hidden = !isAsking;
         fill(
             this.#actions,
-            isTest && button('Hint', () => this.#hint()),
-            isTest && button('Show the answer', () => this.#show()),
+            isTest && keyButton('Hint', 'h', () => this.#hint()),
+            isTest && button('Solution', () => this.#show(), { 'aria-label': 'Show the solution' }),
             !isAsking &&
                 card !== undefined &&
-                button('Next', () => this.#next(), { class: 'button main' }),
+                keyButton('Next', 'n', () => this.#next(), { class: 'button main' }),
             card === undefined &&
                 button('Back', () => this.#host.leave(), { class: 'button main' }),
         );

@@ -7,12 +7,11 @@ import { MoveError } from '../ferz/index.js';
 
 /**
  * Returns a form with a field for a move, which is empty again after it.
- * @param {string} name that of its class
  * @param {Store} store
  * @param {(text: string) => void} play makes the move, or throws a `MoveError`, which is shown
  * @returns {HTMLFormElement}
  */
-export function typedMove(name, store, play) {
+export function typedMove(store, play) {
     const field = /** @type {HTMLInputElement} */ (
         h('input', {
             type: 'text',
@@ -41,5 +40,5 @@ export function typedMove(name, store, play) {
             store.say(`${text}: ${error.message}`);
         }
     };
-    return /** @type {HTMLFormElement} */ (h(`form.${name}`, { onsubmit: submit }, field));
+    return /** @type {HTMLFormElement} */ (h('form.typed-move', { onsubmit: submit }, field));
 }

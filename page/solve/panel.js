@@ -1,6 +1,7 @@
 // The panel beside the board of a puzzle: the set with its counts, what is said, themes, and what can be done.
 
 import { button, fill, h, iconButton } from '../dom.js';
+import { keyButton, Verdict } from '../parts/drill.js';
 import { numberOf } from '../parts/tree.js';
 import { themeName } from './filter.js';
 import { HINTS } from './trial.js';
@@ -32,7 +33,7 @@ export class Panel {
     );
     /** The shares of solved and of failed puzzles, which the counts tell in words. */
     #done = h('div.solve-meter', { 'aria-hidden': 'true' }, h('span.done'), h('span.missed'));
-    #status = h('div.solve-status', { role: 'status', tabindex: -1 });
+    #verdict = new Verdict();
     #about = h('div.solve-about');
     /** The buttons, by their acts. */
     #buttons;
@@ -50,14 +51,14 @@ export class Panel {
     constructor(acts, { filter, typed, tree }) {
         const { leave, skip, hint, solution, again, analyse, origin } = acts;
         this.#buttons = {
-            skip: button('Next', skip, { title: 'Key n', 'aria-keyshortcuts': 'n' }),
-            hint: button('Hint', hint, { title: 'Key h', 'aria-keyshortcuts': 'h' }),
+            skip: keyButton('Next', 'n', skip),
+            hint: keyButton('Hint', 'h', hint),
             solution: button('Solution', solution, { 'aria-label': 'Show the solution' }),
             again: button('Try again', again),
             analyse: button('Analyse', analyse, { 'aria-label': 'Analyse this position' }),
             origin: button('The game', origin, { 'aria-label': 'The game it came from' }),
         };
-        this.#actions = h('div.solve-actions', {}, ...Object.values(this.#buttons), this.#link);
+        this.#actions = h('div.drill-actions', {}, ...Object.values(this.#buttons), this.#link);
         const close = iconButton('Close these puzzles', 'M6 6L18 18M18 6L6 18', leave, {
             caption: 'Close',
         });
@@ -65,7 +66,7 @@ export class Panel {
             'div.trainer',
             {},
             h(
-                'header.solve-head',
+                'header.drill-head',
                 {},
                 h('div.grow', {}, this.#name, this.#counts),
                 this.#streak,
@@ -74,7 +75,7 @@ export class Panel {
             this.#meter,
             this.#done,
             filter,
-            h('div.solve-main', {}, this.#status, typed, this.#about),
+            h('div.drill-main', {}, this.#verdict.element, typed, this.#about),
             tree,
             this.#actions,
         );
@@ -126,13 +127,7 @@ export class Panel {
      * @param {(HTMLElement | false)[]} [buttons]
      */
     say(kind, title, reason, buttons) {
-        this.#status.className = `solve-status ${kind}`.trim();
-        fill(
-            this.#status,
-            h('b', {}, title),
-            reason !== '' && h('span.reason', {}, reason),
-            buttons !== undefined && h('div.row', {}, ...buttons),
-        );
+        this.#verdict.say(kind, title, [reason], buttons);
     }
 
     /**
@@ -182,7 +177,7 @@ export class Panel {
     /** Moves the focus off the button of the next puzzle, which becomes that which skips one: Enter shall not do so by mistake. */
     leaveNext() {
         if (document.activeElement === this.#buttons.skip) {
-            this.#status.focus({ preventScroll: true });
+            this.#verdict.focus();
         }
     }
 }

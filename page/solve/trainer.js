@@ -1,8 +1,10 @@
 // One puzzle after the other: moves and what is said to them, hints, the solution.
 
+import { pass } from '../desk.js';
 import { button } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { go } from '../open.js';
+import { isForTrainer, pressKey } from '../parts/drill.js';
 import { Tree } from '../parts/tree.js';
 import { typedMove } from '../parts/typed.js';
 import { nodeAt, pathOf } from '../places.js';
@@ -24,6 +26,9 @@ const LEAD = 700;
 const REPLY = 450;
 const WRONG = 900;
 const SHOWN = 700;
+
+/** The keys that go through the moves of a puzzle that is over. @type {Record<string, -1 | 1 | undefined>} */
+const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 
 /**
  * The mode around the trainer.
@@ -58,7 +63,7 @@ export class Trainer {
         this.#store = store;
         this.#progress = progress;
         this.#host = host;
-        this.#typed = typedMove('solve-typed', store, (text) => this.#type(text));
+        this.#typed = typedMove(store, (text) => this.#type(text));
         this.#series = new Series(this.#filter, progress);
         this.#panel = new Panel(
             {
@@ -425,26 +430,13 @@ export class Trainer {
         if (event.key === 'Tab') {
             this.#isByKeys = true;
         }
-        const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-        if (
-            !this.#host.isActive() ||
-            this.set === null ||
-            hasModifier ||
-            target.closest?.('input, textarea, select, dialog, [data-keys]')
-        ) {
+        if (!this.#host.isActive() || this.set === null || !isForTrainer(event)) {
             return;
         }
         const isOnBoard = target.localName === 'ferz-board' && this.#isByKeys;
-        /** @type {Record<string, (() => void) | false>} */
-        const keys = {
-            h: () => this.#showHint(),
-            n: () => void this.skip(),
-            ArrowLeft: !isOnBoard && (() => this.#step(-1)),
-            ArrowRight: !isOnBoard && (() => this.#step(1)),
-        };
-        const act = Object.hasOwn(keys, event.key) && keys[event.key];
-        if (act) {
-            act();
+        const step = isOnBoard ? undefined : STEPS[event.key];
+        step !== undefined && this.#step(step);
+        if (step !== undefined || pressKey(this.element, event.key)) {
             event.preventDefault();
             event.stopPropagation();
         }
@@ -584,24 +576,4 @@ export class Trainer {
             };
         }
     }
-}
-
-/**
- * Waits for some milliseconds or for the signal.
- * @param {number} time
- * @param {AbortSignal} signal
- * @returns {Promise<void>}
- */
-function pass(time, signal) {
-    return new Promise((resolve) => {
-        const timer = setTimeout(resolve, time);
-        signal.addEventListener(
-            'abort',
-            () => {
-                clearTimeout(timer);
-                resolve();
-            },
-            { once: true },
-        );
-    });
 }

@@ -90,7 +90,7 @@ const drag = async (move, button) => {
 };
 /** @param {string} text */
 const type = async (text) => {
-    await page.focus('.typed input');
+    await page.focus('.typed-move input');
     await page.keyboard.type(`${text}\n`);
 };
 /** @param {number} count */
@@ -205,14 +205,14 @@ const tests = {
         await show('solve');
         await press('Sixty puzzles');
         await until(() =>
-            document.querySelector('.solve-status')?.textContent?.includes('Find the best move'),
+            document.querySelector('.verdict')?.textContent?.includes('Find the best move'),
         );
         await press('Solution');
         await until(() =>
-            document.querySelector('.solve-status')?.textContent?.includes('The solution'),
+            document.querySelector('.verdict')?.textContent?.includes('The solution'),
         );
         await until(
-            () => document.querySelector('.solve-actions .main')?.textContent === 'Next puzzle',
+            () => document.querySelector('.drill-actions .main')?.textContent === 'Next puzzle',
         );
     },
     async lessons() {

@@ -45,7 +45,7 @@ async function pick(page, button, ...files) {
  * @param {import('playwright-core').Page} page
  */
 async function playNew(page) {
-    const status = page.locator('.openings-status');
+    const status = page.locator('.openings-trainer .verdict');
     for (const move of ['e4', 'Nf3', 'Bb5', 'Nf3', 'd4']) {
         await status.getByText(`New: play ${move}. You are asked later.`).waitFor();
         await page.getByLabel('Type a move').fill(move);
@@ -119,7 +119,7 @@ export const tests = {
         await page.getByRole('button', { name: '1. e4 c6 1 game, 100 %' }).waitFor();
         await axe(page);
         await page.getByRole('button', { name: 'Learn the one that I left' }).click();
-        await page.locator('.openings-status').getByText('1. e4 e5').waitFor();
+        await page.locator('.openings-trainer .verdict').getByText('1. e4 e5').waitFor();
         // The line can be looked at, and a move is made at its end only.
         await page.keyboard.press('ArrowLeft');
         await until(
@@ -152,7 +152,7 @@ export const tests = {
         const page = await open('/#openings', { script: QUIET });
         await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
         await page.getByRole('button', { name: 'Learn 7' }).click();
-        const status = page.locator('.openings-status');
+        const status = page.locator('.openings-trainer .verdict');
         await status.getByText('New: play e4. You are asked later.').waitFor();
         await axe(page);
         const marks = () =>

@@ -8,6 +8,7 @@ import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
 import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
 import { showDialog } from './parts/dialog.js';
+import { positionInWords } from './parts/spoken.js';
 import { showPreferences } from './preferences.js';
 import { Sounds } from './sound.js';
 import { keep, keepInTab, kept, keptInTab, storage } from './storage.js';
@@ -37,6 +38,7 @@ function showBoard() {
         board.fen = view.fen;
     }
     board.turn = view.turn ?? board.turn;
+    part('pieces').textContent = positionInWords(view.fen);
     board.orientation = orientation;
     board.dests = view.dests ?? null;
     board.movable = view.movable ?? 'none';

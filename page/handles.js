@@ -5,7 +5,10 @@ import { h } from './dom.js';
 /** A handle that can ask for its permission, which the types of the language lack. @typedef {FileSystemFileHandle & { queryPermission?: (mode: object) => Promise<PermissionState>, requestPermission?: (mode: object) => Promise<PermissionState> }} Handle */
 
 /** The place in the list of games. @typedef {{ text: string, result: string, from: string, to: string, order: string, selected: number }} Place */
-/** What was open last. @typedef {{ handles: Handle[], place: Place | null }} Opened */
+/**
+ * What was open last; `served` are the names of files of `ferz serve`.
+ * @typedef {{ handles: Handle[], served?: string[], place: Place | null }} Opened
+ */
 
 const READ = { mode: 'read' };
 /** The name of the one entry. */

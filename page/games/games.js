@@ -211,8 +211,11 @@ export class FerzGames extends ModeElement {
     /** Opens the files of the last time, or offers it where the browser wants a press of a button first. */
     async #offerBefore() {
         const opened = await this.#library.before();
-        this.#before.hidden = opened === null;
+        const names = opened === null ? [] : opened.handles.map(({ name }) => name);
+        // Those of a server come with it.
+        this.#before.hidden = names.length === 0;
         if (opened === null || (await this.#library.reopen(opened, false))) {
+            this.#before.hidden = true;
             return;
         }
         const again = async () => {
@@ -224,7 +227,7 @@ export class FerzGames extends ModeElement {
         fill(
             this.#before,
             h('h3', {}, 'Files of the last time'),
-            h('p.quiet.small', {}, opened.handles.map(({ name }) => name).join(', ')),
+            h('p.quiet.small', {}, names.join(', ')),
             button('Open them again', () => void again()),
         );
     }
@@ -262,6 +265,7 @@ export class FerzGames extends ModeElement {
     changed(changes) {
         if (changes.has('engine')) {
             this.#offerServed();
+            void this.#offerBefore();
         }
         if (changes.has('node') || changes.has('game') || changes.has('mode')) {
             this.#showBoard();

@@ -42,6 +42,9 @@ export class Library extends EventTarget {
     fault = '';
     /** What is searched and chosen in the list. @type {Place | null} */ place = null;
     /** The handles of the files. @type {Handle[]} */ #handles = [];
+    /** The names of the files of `ferz serve`. @type {string[]} */ #served = [];
+    /** True while what was open the last time is opened. */
+    #isReopening = false;
     #store;
     /** @type {Thread<Task, Report>} */ #thread = new Thread(
         new URL('worker.js', import.meta.url),
@@ -103,6 +106,7 @@ export class Library extends EventTarget {
                 throw new Error('the server has gone');
             }
             const response = await server.open('games', { number });
+            this.#served.push(name);
             return await this.add([new File([await response.blob()], name)]);
         } catch (error) {
             this.fault = `${name} cannot be read: ${reasonOf(error)}`;
@@ -116,36 +120,52 @@ export class Library extends EventTarget {
      * @returns {Promise<Opened | null>}
      */
     async before() {
-        const opened = this.size === 0 ? await openedBefore() : null;
-        return opened !== null && opened.handles.length > 0 ? opened : null;
+        const isEmpty = this.size === 0 && !this.#isReopening;
+        const opened = isEmpty ? await openedBefore() : null;
+        const files = opened === null ? [] : [...opened.handles, ...(opened.served ?? [])];
+        return files.length > 0 ? opened : null;
     }
 
     /**
      * Opens what was open the last time.
      * @param {Opened} opened
      * @param {boolean} asks true if the browser may ask for it
-     * @returns {Promise<boolean>} false if the browser does not allow it
+     * @returns {Promise<boolean>} false if the browser does not allow it, or the server has none of them
      */
-    async reopen({ handles, place }, asks) {
-        const files = await filesOf(handles, asks).catch(() => null);
-        if (files === null) {
+    async reopen({ handles, served = [], place }, asks) {
+        if (this.#isReopening) {
             return false;
         }
-        this.place = place;
-        await this.add(files, handles);
-        return true;
+        this.#isReopening = true;
+        try {
+            const files = await filesOf(handles, asks).catch(() => null);
+            const offered = served.length > 0 ? await this.served().catch(() => []) : [];
+            const again = offered.filter(({ name }) => served.includes(name));
+            if (files === null || files.length + again.length === 0) {
+                return false;
+            }
+            this.place = place;
+            files.length > 0 && (await this.add(files, handles));
+            for (const file of again) {
+                await this.addServed(file);
+            }
+            return true;
+        } finally {
+            this.#isReopening = false;
+        }
     }
 
     /** Keeps what is open for the next time. */
     keep() {
-        if (this.#handles.length > 0) {
-            void keepOpened({ handles: this.#handles, place: this.place });
+        if (this.#handles.length + this.#served.length > 0) {
+            const [handles, served] = [this.#handles, this.#served];
+            void keepOpened({ handles, served, place: this.place });
         }
     }
 
     /** Closes all files. */
     async clear() {
-        this.#handles = [];
+        [this.#handles, this.#served] = [[], []];
         this.place = null;
         void keepOpened(null);
         await this.#thread.ask({ clear: true });

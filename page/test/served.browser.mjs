@@ -111,7 +111,7 @@ const ANSWERS = {
 
 /** @type {import('./helpers.mjs').Tests} */
 export const tests = {
-    async 'engine, books, tables and files of ferz serve'({ open, axe }) {
+    async 'engine, books, tables and files of ferz serve'({ open, origin, axe }) {
         /** @type {Set<string | undefined>} */
         const tokens = new Set();
         /** @type {any} */ let explored;
@@ -186,6 +186,13 @@ export const tests = {
         await page.locator('.game-row').nth(1).waitFor();
         await page.locator('.game-row').first().click();
         await until(async () => (await moves(page)).length === 3, 'the game of the server');
+        // The file of the server is open in the next tab too.
+        const next = await page.context().newPage();
+        await next.route('**/api/*', answer);
+        await next.goto(`${origin}/#token=${TOKEN}`);
+        await next.getByRole('link', { name: 'Games' }).click();
+        await next.locator('.game-row').nth(1).waitFor();
+        await next.close();
         await page.goto(`${page.url().split('#')[0]}#learn/worth=`);
         await until(
             async () =>

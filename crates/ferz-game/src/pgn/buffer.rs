@@ -14,6 +14,8 @@ pub(super) struct Buffer<R: ?Sized> {
     len: usize,
     /// The end of the input has been read.
     complete: bool,
+    /// See [`TextWindow::safe_end`]. It changes with [`refill`](Self::refill) alone, while a window is taken for each token.
+    safe_end: usize,
     /// Each call of [`refill`](Self::refill) reads one line from an input that has them one by one.
     by_lines: bool,
     /// The error after the text.
@@ -73,6 +75,7 @@ impl<R: Read> Buffer<R> {
             data,
             len,
             complete,
+            safe_end: if complete { len } else { 0 },
             by_lines: false,
             error: None,
             offset: 0,
@@ -100,14 +103,8 @@ impl<R: Read + ?Sized> Buffer<R> {
     /// Returns the part of the text that is in memory.
     #[inline(always)]
     pub(super) fn window(&self) -> TextWindow<'_> {
-        let safe_end = if self.complete {
-            self.len
-        } else if self.by_lines {
-            memchr::memrchr(b'\n', &self.data[..self.len]).map_or(0, |end| end + 1)
-        } else {
-            self.len.saturating_sub(PADDING)
-        };
-        TextWindow { data: &self.data, len: self.len, complete: self.complete, safe_end }
+        let Self { len, complete, safe_end, .. } = *self;
+        TextWindow { data: &self.data, len, complete, safe_end }
     }
 
     /// Sets the number of the bytes and lines before the text.
@@ -171,6 +168,9 @@ impl<R: Read + ?Sized> Buffer<R> {
     /// # Errors
     /// If the input could not be read by the call before.
     pub(super) fn refill(&mut self, keep: usize) -> io::Result<()> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         self.count_lines(keep);
         if let Some(kept) = &mut self.kept {
             kept.add(self.data.get(kept.from..keep).unwrap_or_default());
@@ -183,9 +183,6 @@ impl<R: Read + ?Sized> Buffer<R> {
         // Full, though all before the token was dropped: the token itself is as long as the buffer. The caller has a limit for it.
         if self.len + PADDING >= self.data.len() {
             self.data.resize(2 * self.data.len(), 0);
-        }
-        if let Some(error) = self.error.take() {
-            return Err(error);
         }
         let end = self.data.len() - PADDING;
         let before = self.len;
@@ -204,6 +201,13 @@ impl<R: Read + ?Sized> Buffer<R> {
             }
         }
         self.data[self.len..self.len + PADDING].fill(0);
+        self.safe_end = if self.complete {
+            self.len
+        } else if self.by_lines {
+            memchr::memrchr(b'\n', &self.data[..self.len]).map_or(0, |end| end + 1)
+        } else {
+            self.len.saturating_sub(PADDING)
+        };
         Ok(())
     }
 

@@ -17,6 +17,8 @@ pub(super) struct FileLines<'py> {
     lines: Vec<FileLine<'py>>,
     /// The encoding of the file, which it has if it is one of bytes.
     encoding: Option<String>,
+    /// The positions of the encoding hold the state of its decoder, so that each line has to be asked for its own.
+    has_state: bool,
     /// The exception that ended the stream.
     pub(super) error: Option<PyErr>,
 }
@@ -35,18 +37,26 @@ impl<'py> FileLines<'py> {
     pub(super) fn new(file: &Bound<'py, PyAny>, before: Vec<u8>) -> PyResult<Self> {
         let readline = file.getattr(intern!(file.py(), "readline"))?;
         let encoding = file.getattr_opt(intern!(file.py(), "encoding"))?;
-        let encoding = encoding.and_then(|encoding| encoding.extract().ok());
-        let (pending, lines) = (before, Vec::new());
-        Ok(Self { file: file.clone(), readline, pending, at: 0, lines, encoding, error: None })
+        let encoding: Option<String> = encoding.and_then(|encoding| encoding.extract().ok());
+        let has_state =
+            encoding.as_ref().is_some_and(|name| name.contains("16") || name.contains("32"));
+        Ok(Self {
+            file: file.clone(),
+            readline,
+            pending: before,
+            at: 0,
+            lines: Vec::new(),
+            encoding,
+            has_state,
+            error: None,
+        })
     }
 
     /// Reads the next line, with a line feed at its end in any case.
     fn read_line(&mut self) -> PyResult<()> {
         self.pending.clear();
         self.at = 0;
-        let has_state =
-            self.encoding.as_ref().is_some_and(|name| name.contains("16") || name.contains("32"));
-        let position = has_state.then(|| self.file.call_method0("tell").ok()).flatten();
+        let position = self.has_state.then(|| self.file.call_method0("tell").ok()).flatten();
         let line = self.readline.call0()?;
         let line = line.cast_into::<PyString>().map_err(|_| {
             PyTypeError::new_err("expected a file opened in text mode: readline() returned no str")

@@ -4,8 +4,8 @@ use crate::handles::{Freed, Kind, Shared, create_shared, get, share};
 use crate::pgn::c_text;
 use crate::position::{FerzPosition, legal};
 use crate::status::{
-    FERZ_ERROR_ARGUMENT, FERZ_ERROR_BUSY, FERZ_ERROR_CALLBACK, FERZ_ERROR_LIMIT,
-    FERZ_ERROR_NOT_FOUND, FERZ_ERROR_PARSE, FERZ_ERROR_TIMEOUT, Fault, guard,
+    FERZ_ERROR_ARGUMENT, FERZ_ERROR_BUSY, FERZ_ERROR_CALLBACK, FERZ_ERROR_INTERNAL,
+    FERZ_ERROR_LIMIT, FERZ_ERROR_NOT_FOUND, FERZ_ERROR_PARSE, FERZ_ERROR_TIMEOUT, Fault, guard,
 };
 use crate::values::{
     null_result, optional_text, read_struct, store, store_optional, text, write_struct,
@@ -57,7 +57,7 @@ pub struct FerzEvent {
     /// The kind of the event (`FERZ_EVENT_...`), which says what the other fields hold.
     pub kind: u32,
     /// Line: the principal variation. Done: the best move and, if there is one, the expected reply; no move if the position
-    /// has none.
+    /// has none, or after an error of the library, whose text comes before.
     pub moves: *const u16,
     /// The number of moves.
     pub move_count: usize,
@@ -187,6 +187,24 @@ struct Search {
     position: Option<Position>,
     /// The best move and the expected reply of the last search.
     best: Vec<u16>,
+    /// Set after a panic of the thread of the search: the engine is of no use.
+    has_failed: bool,
+}
+
+impl Search {
+    fn expect_no_failure(&self) -> Result<(), Fault> {
+        match self.has_failed {
+            true => Err(Fault::new(FERZ_ERROR_INTERNAL, "the search has failed")),
+            false => Ok(()),
+        }
+    }
+
+    fn expect_idle(&self) -> Result<(), Fault> {
+        match self.position {
+            Some(_) => Err(Fault::new(FERZ_ERROR_BUSY, "a search is running")),
+            None => self.expect_no_failure(),
+        }
+    }
 }
 
 thread_local! {
@@ -289,18 +307,35 @@ impl Events {
                 let line: Vec<_> = best.into_iter().chain(ponder).collect();
                 let moves = self.line(&line);
                 self.send(&FerzEvent::new(FERZ_EVENT_DONE, &moves));
-                let mut search = lock(&self.search);
-                *search = Search { position: None, best: moves };
-                self.ended.notify_all();
+                self.end(moves, false);
+            }
+            Output::Failure(message) => {
+                self.send_text(&message);
+                // The thread may fail after its last search has ended.
+                let is_searching = lock(&self.search).position.is_some();
+                if is_searching {
+                    self.send(&FerzEvent::new(FERZ_EVENT_DONE, &[]));
+                }
+                self.end(Vec::new(), true);
             }
             _ => {}
         }
     }
 
+    /// Ends the search for those who wait.
+    fn end(&self, best: Vec<u16>, has_failed: bool) {
+        *lock(&self.search) = Search { position: None, best, has_failed };
+        self.ended.notify_all();
+    }
+
+    fn send_text(&self, text: &str) {
+        let text = c_text(text);
+        self.send(&FerzEvent { text: text.as_ptr(), ..FerzEvent::new(FERZ_EVENT_TEXT, &[]) });
+    }
+
     fn receive_info(&self, info: &Info) {
         if let Some(text) = &info.string {
-            let text = c_text(text);
-            self.send(&FerzEvent { text: text.as_ptr(), ..FerzEvent::new(FERZ_EVENT_TEXT, &[]) });
+            self.send_text(text);
         }
         if let Some(score) = info.score {
             let moves = self.line(&info.pv);
@@ -333,25 +368,16 @@ impl Engine {
         Ok(Self { signals: session.signals(), session: Mutex::new(session), events })
     }
 
-    fn is_searching(&self) -> bool {
-        lock(&self.events.search).position.is_some()
-    }
-
     fn expect_idle(&self) -> Result<(), Fault> {
-        match self.is_searching() {
-            true => Err(Fault::new(FERZ_ERROR_BUSY, "a search is running")),
-            false => Ok(()),
-        }
+        lock(&self.events.search).expect_idle()
     }
 
     fn search(&self, position: &Position, go: Go) -> Result<(), Fault> {
         let mut session = lock(&self.session);
         {
             let mut search = lock(&self.events.search);
-            if search.position.is_some() {
-                return Err(Fault::new(FERZ_ERROR_BUSY, "a search is running"));
-            }
-            *search = Search { position: Some(position.clone()), best: Vec::new() };
+            search.expect_idle()?;
+            *search = Search { position: Some(position.clone()), ..Search::default() };
         }
         session.accept_position(position.clone());
         let _ = session.command(Command::Go(go));
@@ -374,6 +400,7 @@ impl Engine {
             let waited = self.events.ended.wait_timeout(search, rest);
             search = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
+        search.expect_no_failure()?;
         Ok(search.best.clone())
     }
 
@@ -564,7 +591,8 @@ pub extern "C" fn ferz_engine_ponder_hit(engine: *const FerzEngine) -> i32 {
 
 /// Waits until no search is running, at most `timeout_ms` milliseconds, or without limit if that is negative, and
 /// stores the best move of the last search and the expected reply: 0 without one. Fails with `FERZ_ERROR_TIMEOUT` if
-/// the search goes on. Both pointers may be null.
+/// the search goes on, and with `FERZ_ERROR_INTERNAL` if it ended by an error of the library, as all later calls with
+/// the engine do. Both pointers may be null.
 ///
 /// # Safety
 /// `best` and `reply` are null or valid.

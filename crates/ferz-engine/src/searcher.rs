@@ -394,6 +394,7 @@ fn run_threads(
     let (first, others) = evaluators.split_first_mut().expect("a searcher has an evaluator");
     let start_lock = &RwLock::new(());
     std::thread::scope(|scope| {
+        let stop_others = StopOnDrop(&shared.stop_all);
         let mut has_reported = false;
         let mut report_of_worker = report.as_mut().map(|report| {
             |update: Report| {
@@ -410,7 +411,7 @@ fn run_threads(
             worker.iterate(MAX_PLY, &mut mate);
         }
         shared.control.wait(shared.limits.infinite);
-        shared.stop_all.store(true, Relaxed);
+        drop(stop_others);
         let chosen = finish(&mut worker, choice);
         let result = result_of(shared, &mut worker, &chosen);
         let nodes = shared.totals.nodes_since_ponderhit();
@@ -423,6 +424,15 @@ fn run_threads(
         }
         (result, nodes)
     })
+}
+
+/// The end of thread 0, by which the others stop: after a panic too, since the scope waits for them.
+struct StopOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for StopOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
 }
 
 /// Returns the settings of a search thread.

@@ -11,9 +11,10 @@ use ferz_uci::{Info, PerftLine, Reply};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
@@ -50,8 +51,8 @@ impl JobQueue {
             .stack_size(Searcher::STACK_SIZE)
             .spawn(move || {
                 // Without a runner the queue has not begun.
-                let Ok(mut runner) = runner_receiver.recv() else { return };
-                receiver.into_iter().for_each(|job: SessionJob| job(&mut runner));
+                let Ok(runner) = runner_receiver.recv() else { return };
+                run_jobs(receiver, runner);
             });
         let executor = match spawned {
             Ok(thread) => {
@@ -67,10 +68,9 @@ impl JobQueue {
         Ok(Self { outlet, executor })
     }
 
-    /// Queues a job.
+    /// Queues a job. After a panic of an earlier one it is dropped.
     pub(super) fn push(&self, job: impl FnOnce(&mut JobRunner) + Send + 'static) {
         match &self.executor {
-            // The receiver lives until the sender is dropped.
             Executor::Thread(sender, _) => drop(sender.send(Box::new(job))),
             Executor::Caller(runner) => {
                 job(&mut runner.lock().unwrap_or_else(PoisonError::into_inner));
@@ -102,7 +102,7 @@ impl JobQueue {
             std::mem::replace(&mut self.executor, Executor::Ended)
         {
             drop(sender);
-            // The panic hook has reported a panic of the thread.
+            // A panic of a job has been sent as an output.
             let _ = thread.join();
         }
     }
@@ -112,6 +112,19 @@ impl Drop for JobQueue {
     fn drop(&mut self) {
         self.outlet.stop();
         self.finish();
+    }
+}
+
+/// Executes jobs until the sender is dropped or one panics. A caller that waits for a reply must learn that there will
+/// be none, so that the panic becomes an output.
+fn run_jobs(jobs: Receiver<SessionJob>, mut runner: JobRunner) {
+    let outlet = Arc::clone(&runner.outlet);
+    let run = move || jobs.into_iter().for_each(|job| job(&mut runner));
+    // The runner and its jobs, which the panic may have left half changed, are dropped.
+    if let Err(panic) = catch_unwind(AssertUnwindSafe(run)) {
+        let message = panic.downcast_ref::<String>().map(String::as_str);
+        let message = message.or_else(|| panic.downcast_ref::<&str>().copied());
+        outlet.fail(message.unwrap_or("a panic").to_owned());
     }
 }
 
@@ -272,6 +285,13 @@ impl Outlet {
         }
     }
 
+    /// Sends the message of a panic as the last output. No job ends after it.
+    fn fail(&self, message: String) {
+        self.send(Output::Failure(message));
+        self.closed.store(true, SeqCst);
+        self.running().clear();
+    }
+
     /// Replaces the log; without a file nothing is logged.
     pub(super) fn set_log(&self, file: Option<File>) {
         *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
@@ -406,6 +426,7 @@ fn leaves(position: &mut Position, depth: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz_engine::SearcherOptions;
     use ferz_uci::Reply;
     use std::sync::atomic::AtomicUsize;
 
@@ -430,6 +451,30 @@ mod tests {
         outlet.remove(&first);
         outlet.remove(&second);
         assert!(!outlet.is_busy());
+    }
+
+    #[test]
+    fn a_panic_of_a_job_is_the_last_output() {
+        let (sender, outputs) = channel();
+        let sink = move |output: Output| -> io::Result<()> {
+            let _ = sender.send(output.to_string());
+            Ok(())
+        };
+        let outlet = Arc::new(Outlet::new(Box::new(sink)));
+        let searcher = Searcher::new(SearcherOptions { hash_mib: 1, ..Default::default() });
+        let queue = JobQueue::new(Arc::clone(&outlet), searcher.unwrap()).unwrap();
+        queue.push(|runner| runner.text("first".to_owned()));
+        let fail = |_: &mut JobRunner, _: &Arc<Control>| panic!("of a test");
+        queue.push_stoppable(Arc::new(Control::default()), JobKind::Limited, fail);
+        queue.push(|runner| runner.text("second".to_owned()));
+        let received: Vec<_> = outputs.iter().take(2).collect();
+        assert_eq!(
+            received,
+            ["info string first", "info string the session has failed: of a test"]
+        );
+        drop(queue);
+        assert!(outlet.is_closed() && !outlet.is_busy());
+        assert!(outputs.try_recv().is_err());
     }
 
     #[test]

@@ -28,6 +28,9 @@ pub enum Output {
     Bench(BenchEvent),
     /// The reply to `help`.
     Help,
+    /// The last output after a panic of the thread of jobs: its message. The jobs that were queued have no reply, and
+    /// the next command ends the session.
+    Failure(String),
 }
 
 /// The position as shown by `d`.
@@ -135,6 +138,7 @@ impl fmt::Display for Output {
                 write!(f, "{} nodes {} nps", result.nodes, result.nps())
             }
             Self::Help => f.write_str(HELP),
+            Self::Failure(message) => write!(f, "info string the session has failed: {message}"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Compares the calls of the shared library with those of the library in Rust: `border LIBRARY`.
 //!
-//! Makes and undoes each legal move of six positions, and lists their moves: user time of interleaved rounds, the least
-//! of each. Prints the time by C in that by Rust.
+//! Makes and undoes lines of moves from six positions and each of their legal moves, and lists them: times of interleaved
+//! rounds, the least of each. Prints the time by C in that by Rust.
 
 use ferz::{Move, Position};
 use ferz_c::{FERZ_MOVES_MAX, FERZ_OK, FerzPosition};
@@ -29,8 +29,18 @@ const REPEATS: usize = 20_000;
 
 type New = unsafe extern "C" fn(*const c_char, i32, *mut *mut FerzPosition) -> i32;
 type Make = unsafe extern "C" fn(*mut FerzPosition, u16) -> i32;
-type Undo = unsafe extern "C" fn(*mut FerzPosition, *mut u16) -> i32;
+type MakeLegal = unsafe extern "C" fn(*mut FerzPosition, *const u16, usize) -> i32;
+type Undo = unsafe extern "C" fn(*mut FerzPosition, *mut u16, usize) -> i32;
 type List = unsafe extern "C" fn(*const FerzPosition, *mut u16, usize, *mut usize) -> i32;
+
+/// The functions of the shared library that are compared.
+struct Functions {
+    new: New,
+    make: Make,
+    make_legal: MakeLegal,
+    undo: Undo,
+    list: List,
+}
 
 struct Library(*mut c_void);
 
@@ -55,89 +65,153 @@ impl Library {
     }
 }
 
-/// Returns the least times of two interleaved works.
-fn least(mut works: [&mut dyn FnMut(); 2]) -> [f64; 2] {
-    let mut least = [f64::INFINITY; 2];
-    for _ in 0..ROUNDS {
-        for (work, least) in works.iter_mut().zip(&mut least) {
-            let start = Instant::now();
-            work();
-            *least = least.min(start.elapsed().as_secs_f64());
+impl Functions {
+    fn of(library: &Library) -> Self {
+        // SAFETY: the types are those of the header.
+        unsafe {
+            Self {
+                new: library.function("ferz_position_new"),
+                make: library.function("ferz_position_make"),
+                make_legal: library.function("ferz_position_make_legal"),
+                undo: library.function("ferz_position_undo"),
+                list: library.function("ferz_position_legal_moves"),
+            }
         }
     }
-    least
+
+    /// Makes a line of moves by one call and undoes it by another.
+    fn line(&self, handle: *mut FerzPosition, line: &[u16], repeats: usize) {
+        for _ in 0..repeats {
+            let (moves, count) = (black_box(line.as_ptr()), line.len());
+            // SAFETY: the handle is valid, and there are `count` moves.
+            let codes = unsafe {
+                ((self.make_legal)(handle, moves, count), (self.undo)(handle, null_mut(), count))
+            };
+            assert_eq!(black_box(codes), (FERZ_OK, FERZ_OK));
+        }
+    }
+
+    /// Makes and undoes each move by calls of its own.
+    fn each(&self, handle: *mut FerzPosition, moves: &[u16], repeats: usize) {
+        for _ in 0..repeats {
+            for mv in moves {
+                // SAFETY: the handle is valid.
+                let codes =
+                    unsafe { ((self.make)(handle, *mv), (self.undo)(handle, null_mut(), 1)) };
+                assert_eq!(black_box(codes), (FERZ_OK, FERZ_OK));
+            }
+        }
+    }
+
+    fn list(&self, handle: *mut FerzPosition, expected: usize, repeats: usize) {
+        let mut buffer = [0; FERZ_MOVES_MAX];
+        for _ in 0..repeats {
+            let mut count = 0;
+            // SAFETY: the handle is valid, and the buffer has the places of its length.
+            let code =
+                unsafe { (self.list)(handle, buffer.as_mut_ptr(), buffer.len(), &mut count) };
+            assert_eq!(black_box((code, count)), (FERZ_OK, expected));
+        }
+    }
+}
+
+/// Returns the least time of a work in that of another one, in turn.
+fn ratio(mut c: impl FnMut(), mut rust: impl FnMut()) -> f64 {
+    let mut least = [f64::INFINITY; 2];
+    let mut measure = |index: usize, work: &mut dyn FnMut()| {
+        let start = Instant::now();
+        work();
+        least[index] = least[index].min(start.elapsed().as_secs_f64());
+    };
+    for _ in 0..ROUNDS {
+        measure(0, &mut c);
+        measure(1, &mut rust);
+    }
+    least[0] / least[1]
+}
+
+/// Returns eight consecutive moves, of different kinds.
+fn line_of(position: &Position) -> Vec<Move> {
+    let mut position = position.clone();
+    let next = |ply: usize| {
+        let moves = position.legal_moves();
+        let mv = *moves.get(ply * 7 % moves.len().max(1))?;
+        position.do_move(mv);
+        Some(mv)
+    };
+    (0..8).map_while(next).collect()
+}
+
+/// Compares lines, single moves that are known to be legal, single moves that are checked, and lists.
+fn compare(functions: &Functions, fen: &str) -> [f64; 4] {
+    let mut position = Position::from_fen(fen).expect("a position");
+    let text = CString::new(fen).expect("a text");
+    let mut handle = null_mut();
+    // SAFETY: the text ends with a zero byte.
+    assert_eq!(unsafe { (functions.new)(text.as_ptr(), 0, &mut handle) }, FERZ_OK);
+    let bits = |moves: &[Move]| moves.iter().map(|mv| mv.bits()).collect::<Vec<_>>();
+    let (moves, line) = (position.legal_moves().to_vec(), line_of(&position));
+    let (move_bits, line_bits) = (bits(&moves), bits(&line));
+    let repeats = REPEATS * 3 / moves.len();
+    let lines = ratio(
+        || functions.line(handle, &line_bits, REPEATS * 3 / line.len()),
+        || {
+            for _ in 0..REPEATS * 3 / line.len() {
+                black_box(&line).iter().for_each(|&mv| position.do_move(mv));
+                line.iter().for_each(|_| assert!(black_box(position.undo_move()).is_some()));
+            }
+        },
+    );
+    let single = ratio(
+        || {
+            for _ in 0..repeats {
+                move_bits.chunks(1).for_each(|mv| functions.line(handle, mv, 1));
+            }
+        },
+        || {
+            for _ in 0..repeats {
+                for &mv in &moves {
+                    position.do_move(black_box(mv));
+                    assert!(black_box(position.undo_move()).is_some());
+                }
+            }
+        },
+    );
+    let checked = ratio(
+        || functions.each(handle, &move_bits, repeats),
+        || {
+            for _ in 0..repeats {
+                for &mv in &moves {
+                    assert!(position.try_do_move(black_box(mv)).is_ok());
+                    assert!(black_box(position.undo_move()).is_some());
+                }
+            }
+        },
+    );
+    let list = ratio(
+        || functions.list(handle, moves.len(), repeats * 10),
+        || {
+            for _ in 0..repeats * 10 {
+                assert_eq!(black_box(&black_box(&position).legal_moves()).len(), moves.len());
+            }
+        },
+    );
+    [lines, single, checked, list]
+}
+
+fn print_row(name: &str, [line, single, checked, list]: [f64; 4]) {
+    println!("{name:>8}  {line:>15.3}  {single:>15.3}  {checked:>9.3}  {list:>4.3}");
 }
 
 fn main() {
     let path = std::env::args().nth(1).expect("border LIBRARY");
-    let library = Library::open(&path);
-    // SAFETY: the types are those of the header.
-    let (new, make, make_legal, undo, list) = unsafe {
-        (
-            library.function::<New>("ferz_position_new"),
-            library.function::<Make>("ferz_position_make"),
-            library.function::<Make>("ferz_position_make_legal"),
-            library.function::<Undo>("ferz_position_undo"),
-            library.function::<List>("ferz_position_legal_moves"),
-        )
-    };
-    let mut sums = [0.0; 3];
-    println!("position  make_legal+undo  make+undo  list");
+    let functions = Functions::of(&Library::open(&path));
+    println!("position  line of 8, undo  make_legal+undo  make+undo  list");
+    let mut sums = [0.0; 4];
     for (index, fen) in POSITIONS.into_iter().enumerate() {
-        let mut position = Position::from_fen(fen).expect("a position");
-        let moves: Vec<Move> = position.legal_moves().to_vec();
-        let repeats = REPEATS * 30 / moves.len();
-        let text = CString::new(fen).expect("a text");
-        let mut handle = null_mut();
-        // SAFETY: the arguments are valid, as for all calls below.
-        assert_eq!(unsafe { new(text.as_ptr(), 0, &mut handle) }, FERZ_OK);
-        let by_c = |make: Make| {
-            for _ in 0..repeats / 10 {
-                for mv in &moves {
-                    // SAFETY: as above.
-                    let codes = unsafe { (make(handle, mv.bits()), undo(handle, null_mut())) };
-                    assert_eq!(black_box(codes), (FERZ_OK, FERZ_OK));
-                }
-            }
-        };
-        let mut scratch = position.clone();
-        let unchecked = least([&mut || by_c(make_legal), &mut || {
-            for _ in 0..repeats / 10 {
-                for &mv in &moves {
-                    position.do_move(black_box(mv));
-                    black_box(position.undo_move());
-                }
-            }
-        }]);
-        let checked = least([&mut || by_c(make), &mut || {
-            for _ in 0..repeats / 10 {
-                for &mv in &moves {
-                    assert!(scratch.try_do_move(black_box(mv)).is_ok());
-                    black_box(scratch.undo_move());
-                }
-            }
-        }]);
-        let mut buffer = [0; FERZ_MOVES_MAX];
-        let listed = least([
-            &mut || {
-                for _ in 0..repeats {
-                    let mut count = 0;
-                    // SAFETY: as above.
-                    let code =
-                        unsafe { list(handle, buffer.as_mut_ptr(), buffer.len(), &mut count) };
-                    assert_eq!(black_box((code, count)), (FERZ_OK, moves.len()));
-                }
-            },
-            &mut || {
-                for _ in 0..repeats {
-                    assert_eq!(black_box(&black_box(&scratch).legal_moves()).len(), moves.len());
-                }
-            },
-        ]);
-        let ratios = [unchecked, checked, listed].map(|[c, rust]| c / rust);
-        println!("{index:>8}  {:>15.3}  {:>9.3}  {:>4.3}", ratios[0], ratios[1], ratios[2]);
+        let ratios = compare(&functions, fen);
+        print_row(&index.to_string(), ratios);
         sums.iter_mut().zip(ratios).for_each(|(sum, ratio)| *sum += ratio.ln());
     }
-    let means = sums.map(|sum| (sum / POSITIONS.len() as f64).exp());
-    println!("    mean  {:>15.3}  {:>9.3}  {:>4.3}", means[0], means[1], means[2]);
+    print_row("mean", sums.map(|sum: f64| (sum / POSITIONS.len() as f64).exp()));
 }

@@ -54,7 +54,7 @@ static int32_t played(void *user, uint16_t mv, uint64_t key) {
     if (reading->ply == reading->plies) {
         return FERZ_SKIP;
     }
-    return ferz_position_make_legal(reading->position, mv) == FERZ_OK ? FERZ_CONTINUE : FERZ_STOP;
+    return ferz_position_make_legal(reading->position, &mv, 1) == FERZ_OK ? FERZ_CONTINUE : FERZ_STOP;
 }
 
 static void end_game(void *user, int32_t result) {

@@ -23,7 +23,7 @@
 #include <stdint.h>
 
 // The version of the interface. A program that was compiled with another one may not fit the library.
-#define FERZ_ABI_VERSION 1
+#define FERZ_ABI_VERSION 2
 
 // A line of a running search, with its score.
 #define FERZ_EVENT_LINE 1
@@ -224,7 +224,7 @@ typedef struct FerzEvent {
     // The kind of the event (`FERZ_EVENT_...`), which says what the other fields hold.
     uint32_t kind;
     // Line: the principal variation. Done: the best move and, if there is one, the expected reply; no move if the position
-    // has none.
+    // has none, or after an error of the library, whose text comes before.
     const uint16_t *moves;
     // The number of moves.
     size_t move_count;
@@ -449,7 +449,8 @@ int32_t ferz_engine_ponder_hit(const struct FerzEngine *engine);
 
 // Waits until no search is running, at most `timeout_ms` milliseconds, or without limit if that is negative, and
 // stores the best move of the last search and the expected reply: 0 without one. Fails with `FERZ_ERROR_TIMEOUT` if
-// the search goes on. Both pointers may be null.
+// the search goes on, and with `FERZ_ERROR_INTERNAL` if it ended by an error of the library, as all later calls with
+// the engine do. Both pointers may be null.
 int32_t ferz_engine_wait(const struct FerzEngine *engine, int64_t timeout_ms, uint16_t *best, uint16_t *reply);
 
 // Creates a game without moves. `start` may be null for the start of standard chess; the history of a position is
@@ -486,7 +487,8 @@ int32_t ferz_game_node(const struct FerzGame *game, uint32_t number, struct Ferz
 int32_t ferz_game_position(const struct FerzGame *game, uint32_t number, struct FerzPosition **position);
 
 // Adds a legal move after a node and stores its node; `added` may be null. A move that the node has already is not
-// added again; a second move of a node begins a variation.
+// added again; a second move of a node begins a variation. If the move ends the main line by an outcome of the rules
+// (`ferz_position_outcome`) and the game has the result `*`, it gets that of the outcome.
 int32_t ferz_game_add_move(struct FerzGame *game, uint32_t parent, uint16_t mv, uint32_t *added);
 
 // Writes the comments of a node at one place (`FERZ_COMMENT_...`), joined by spaces; an empty text without any.
@@ -559,14 +561,15 @@ int32_t ferz_position_legal_moves(const struct FerzPosition *position, uint16_t 
 // Makes a move, if it is legal.
 int32_t ferz_position_make(struct FerzPosition *position, uint16_t mv);
 
-// Makes a move that is known to be legal, such as one of `ferz_position_legal_moves`, faster than
-// `ferz_position_make`. After a move that is not legal the position may have any pieces, or the call fails with
-// `FERZ_ERROR_INTERNAL`; memory stays valid.
-int32_t ferz_position_make_legal(struct FerzPosition *position, uint16_t mv);
+// Makes consecutive moves that are known to be legal, such as one of `ferz_position_legal_moves` or those of a game,
+// faster than `ferz_position_make`. After a move that is not legal the position may have any pieces, or the
+// call fails with `FERZ_ERROR_ILLEGAL` or `FERZ_ERROR_INTERNAL`; memory stays valid.
+int32_t ferz_position_make_legal(struct FerzPosition *position, const uint16_t *moves, size_t count);
 
-// Undoes the last move and stores it. Fails with `FERZ_ERROR_NOT_FOUND` in the first position of the history. `mv` may
-// be null.
-int32_t ferz_position_undo(struct FerzPosition *position, uint16_t *mv);
+// Undoes the last `count` moves, at most 65,535, and stores them in the order in which they were made, so that
+// `ferz_position_make_legal` makes them again; `moves` may be null. Fails with `FERZ_ERROR_NOT_FOUND`, and undoes none,
+// if the history has fewer since its first position or its last null move.
+int32_t ferz_position_undo(struct FerzPosition *position, uint16_t *moves, size_t count);
 
 // Finds the legal move of a text in a notation (`FERZ_NOTATION_...`). UCI accepts castling as `e1g1` and as `e1h1`.
 int32_t ferz_position_parse_move(const struct FerzPosition *position,

@@ -129,7 +129,7 @@ public:
     void make(Move move) { detail::check(ferz_position_make(get(), move)); }
     Move undo() {
         Move move = 0;
-        detail::check(ferz_position_undo(get(), &move));
+        detail::check(ferz_position_undo(get(), &move, 1));
         return move;
     }
     Move parse(const std::string &text, std::int32_t notation = FERZ_NOTATION_SAN) const {

@@ -6,11 +6,12 @@ use crate::status::{
     FERZ_ERROR_ARGUMENT, FERZ_ERROR_ILLEGAL, FERZ_ERROR_IO, FERZ_ERROR_NOT_FOUND, Fault, guard,
 };
 use crate::values::{
-    bytes, move_of, null_result, store, store_optional, text, write_struct, write_text,
+    move_of, null_result, store, store_optional, text, values, write_struct, write_text,
     write_values,
 };
 use ferz::Position;
 use ferz_game::GameResult;
+use ferz_game::game::Ending;
 use ferz_game::pgn::{CommentPlace, GameBuilder, Nag, NodeId, PgnGame, Player, Reader, Tree};
 use std::ffi::c_char;
 
@@ -103,7 +104,7 @@ pub unsafe extern "C" fn ferz_game_parse(
     let mut first_error = None;
     let code = guard(|| {
         // SAFETY: the caller's.
-        let mut reader = Reader::new(unsafe { bytes(data, length) }?);
+        let mut reader = Reader::new(unsafe { values::<u8>(data.cast(), length) }?);
         let mut player = Player::new(GameBuilder::new());
         let is_read = reader.read_game(&mut player);
         if !is_read.map_err(|error| Fault::of(FERZ_ERROR_IO, error))? {
@@ -256,7 +257,8 @@ pub unsafe extern "C" fn ferz_game_position(
 }
 
 /// Adds a legal move after a node and stores its node; `added` may be null. A move that the node has already is not
-/// added again; a second move of a node begins a variation.
+/// added again; a second move of a node begins a variation. If the move ends the main line by an outcome of the rules
+/// (`ferz_position_outcome`) and the game has the result `*`, it gets that of the outcome.
 ///
 /// # Safety
 /// `added` is null or valid.
@@ -273,6 +275,10 @@ pub unsafe extern "C" fn ferz_game_add_move(
         let parent = node(game, parent)?;
         let new = game.tree.add(parent, move_of(mv)?);
         let new = new.map_err(|error| Fault::of(FERZ_ERROR_ILLEGAL, error))?;
+        if game.result == GameResult::Unknown && game.tree.is_main_line(new) {
+            let outcome = game.tree.position(new).outcome();
+            game.result = outcome.map_or(GameResult::Unknown, |end| Ending::from(end).result());
+        }
         // SAFETY: the caller's.
         unsafe { store_optional(added, new.number()) };
         Ok(())

@@ -19,6 +19,9 @@ const KIND_BITS: u32 = 4;
 const INDEX_BITS: u32 = 20;
 /// The first bit of the generation; the bits between index and generation are zero.
 const GENERATION_SHIFT: u32 = 32;
+/// The first generation. With the highest bit set a handle is no address of a program: Go's garbage collector ends the
+/// program if a pointer looks like one into its heap. Small numbers are no handles either.
+const FIRST_GENERATION: u64 = 1 << 63;
 
 /// The number of objects that can exist at once.
 const CAPACITY: usize = 1 << INDEX_BITS;
@@ -110,8 +113,7 @@ fn insert(kind: Kind, object: *mut c_void) -> Result<u64, Fault> {
         None => return Err(Fault::new(FERZ_ERROR_LIMIT, "more than 1048576 objects")),
     };
     let slot = &SLOTS[index];
-    // From 1 on, so that no small number is a handle.
-    let generation = slot.handle.load(Relaxed).max(1 << GENERATION_SHIFT);
+    let generation = slot.handle.load(Relaxed).max(FIRST_GENERATION);
     let handle = generation | (index as u64) << KIND_BITS | kind as u64;
     slot.object.store(object, Relaxed);
     slot.handle.store(handle, Release);
@@ -304,6 +306,8 @@ mod tests {
             let code = |&old: &*mut u8| exclusive::<Number>(old).unwrap_err().code();
             assert!(earlier.iter().all(|old| code(old) == FERZ_ERROR_HANDLE));
             assert!(!earlier.contains(&handle));
+            // No address of a program: garbage collectors take it for one otherwise.
+            assert!(handle as usize as u64 >= 1 << 63);
             let freed = take(handle.cast()).unwrap();
             // SAFETY: created with this type above.
             drop(unsafe { freed.into_exclusive::<Number>() });

@@ -24,7 +24,7 @@ use handles::{Kind, kind, take};
 use std::ffi::{CStr, c_char, c_void};
 
 /// The version of the interface. A program that was compiled with another one may not fit the library.
-pub const FERZ_ABI_VERSION: u32 = 1;
+pub const FERZ_ABI_VERSION: u32 = 2;
 
 /// Returns the version of the interface of the library. It changes when a function or a structure is no longer what it
 /// was; a new function, and a new field at the end of a structure with `struct_size`, leave it.

@@ -1,7 +1,7 @@
 //! PGN by callbacks.
 
 use crate::status::{FERZ_ERROR_IO, Fault, guard};
-use crate::values::{bytes, read_struct, store_optional, text};
+use crate::values::{read_struct, store_optional, text, values};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{
@@ -217,7 +217,8 @@ pub unsafe extern "C" fn ferz_pgn_read(
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's.
-        let (data, callbacks) = unsafe { (bytes(data, length)?, read_struct(callbacks)?) };
+        let (data, callbacks) =
+            unsafe { (values::<u8>(data.cast(), length)?, read_struct(callbacks)?) };
         let read = read(&mut Reader::new(data), Caller { callbacks, user, is_stopped: false });
         let read = read.map_err(|error| Fault::of(FERZ_ERROR_IO, error))?;
         // SAFETY: the caller's.

@@ -29,22 +29,23 @@ pub(crate) unsafe fn optional_text<'a>(text: *const c_char) -> Result<Option<&'a
     text.map(Some).map_err(|error| Fault::of(FERZ_ERROR_UTF8, error))
 }
 
-/// Returns bytes of the caller.
+/// Returns values of the caller. The pointer may be null if there are none.
 ///
 /// # Safety
-/// `data` has `length` bytes that are not changed while the reference lives.
-pub(crate) unsafe fn bytes<'a>(data: *const c_char, length: usize) -> Result<&'a [u8], Fault> {
+/// `data` has `length` aligned values that are not changed while the reference lives.
+#[inline(always)]
+pub(crate) unsafe fn values<'a, T>(data: *const T, length: usize) -> Result<&'a [T], Fault> {
     if length == 0 {
         return Ok(&[]);
     }
     if data.is_null() {
         return Err(Fault::new(FERZ_ERROR_NULL, "the data is null"));
     }
-    if isize::try_from(length).is_err() {
+    if length > isize::MAX as usize / size_of::<T>() {
         return Err(Fault::new(FERZ_ERROR_ARGUMENT, "the data is longer than memory"));
     }
     // SAFETY: not null; the caller's.
-    Ok(unsafe { std::slice::from_raw_parts(data.cast(), length) })
+    Ok(unsafe { std::slice::from_raw_parts(data, length) })
 }
 
 /// Stores a result.

@@ -162,6 +162,40 @@ fn a_search_without_limit_ends_by_stop_alone() {
 }
 
 #[test]
+fn an_error_of_the_search_is_the_code_of_those_who_wait() {
+    let received = Mutex::default();
+    let engine = engine(&received);
+    // The queen takes the king, which is no legal move: the search cannot find the king.
+    let start = position(None);
+    let (queen, king, capture) = (3, 60 << 6, 8 << 12);
+    assert_eq!(unsafe { ferz_position_make_legal(start, &(queen | king | capture), 1) }, FERZ_OK);
+    let address = engine as usize;
+    let waiter = std::thread::spawn(move || {
+        std::thread::sleep(Duration::from_millis(20));
+        unsafe { ferz_engine_wait(address as *const _, -1, null_mut(), null_mut()) }
+    });
+    assert_eq!(search(engine, start, &limits()), FERZ_OK);
+    let mut best = 1;
+    let waited = unsafe { ferz_engine_wait(engine, -1, &mut best, null_mut()) };
+    assert_eq!((waited, best), (FERZ_ERROR_INTERNAL, 1));
+    assert_eq!(waiter.join().unwrap(), FERZ_ERROR_INTERNAL);
+    let received = received.lock().unwrap();
+    assert!(
+        received.texts.len() == 1 && received.texts[0].contains("king"),
+        "{:?}",
+        received.texts
+    );
+    assert_eq!(received.done, [Vec::new()]);
+    let other = position(None);
+    let codes =
+        [search(engine, other, &limits()), set(engine, "Hash", "2"), ferz_engine_new_game(engine)];
+    assert_eq!(codes, [FERZ_ERROR_INTERNAL; 3]);
+    free(start);
+    free(other);
+    free(engine);
+}
+
+#[test]
 fn options_are_listed_and_checked() {
     let received = Mutex::default();
     let engine = engine(&received);

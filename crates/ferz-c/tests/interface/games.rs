@@ -267,3 +267,67 @@ fn tablebases_are_probed() {
     );
     free(tables);
 }
+
+/// Adds moves to a node of a game, whose position they move on, and returns the last node.
+fn add(game: *mut FerzGame, position: *mut FerzPosition, mut node: u32, line: &str) -> u32 {
+    for san in line.split(' ') {
+        let mv = parse(position, FERZ_NOTATION_SAN, san).unwrap();
+        assert_eq!(unsafe { ferz_game_add_move(game, node, mv, &mut node) }, FERZ_OK);
+        assert_eq!(make(position, mv), FERZ_OK);
+    }
+    node
+}
+
+fn new_game(start: *const FerzPosition) -> *mut FerzGame {
+    let mut game = null_mut();
+    assert_eq!(unsafe { ferz_game_new(start, &mut game) }, FERZ_OK);
+    game
+}
+
+fn expect_result(game: *mut FerzGame, expected: &str) {
+    let written = text_of(|buffer, capacity, length| unsafe {
+        ferz_game_write(game, buffer, capacity, length)
+    });
+    let written = written.unwrap();
+    assert!(written.contains(&format!("[Result \"{expected}\"]")), "{written}");
+    assert!(written.trim_end().ends_with(expected), "{written}");
+    free(game);
+}
+
+#[test]
+fn a_game_that_ends_has_its_result() {
+    let mate = "f3 e5 g4 Qh4#";
+    let four_times = ["Nf3 Nf6 Ng1 Ng8"; 4].join(" ");
+    // The start, the moves, the result that is set before them, and that after them.
+    for (fen, line, set, expected) in [
+        (None, mate, None, "0-1"),
+        (None, "f3 e5 g4", None, "*"),
+        (None, mate, Some("1/2-1/2"), "1/2-1/2"),
+        (Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), "Qg6", None, "1/2-1/2"),
+        (Some("7k/8/5K2/6q1/8/8/8/8 w - - 0 1"), "Kxg5", None, "1/2-1/2"),
+        (Some("7k/8/8/8/8/8/R7/K7 w - - 149 100"), "Rb2", None, "1/2-1/2"),
+        (None, &four_times, None, "1/2-1/2"),
+    ] {
+        let start = position(fen);
+        let game = new_game(start);
+        if let Some(result) = set {
+            let code = unsafe { ferz_game_set_tag(game, c("Result").as_ptr(), c(result).as_ptr()) };
+            assert_eq!(code, FERZ_OK);
+        }
+        add(game, start, FERZ_NODE_ROOT, line);
+        expect_result(game, expected);
+        free(start);
+    }
+}
+
+#[test]
+fn the_end_of_a_variation_is_not_that_of_the_game() {
+    let start = position(None);
+    let game = new_game(start);
+    let e5 = add(game, start, FERZ_NODE_ROOT, "f3 e5");
+    add(game, start, e5, "Nh3");
+    assert_eq!(unsafe { ferz_position_undo(start, null_mut(), 1) }, FERZ_OK);
+    add(game, start, e5, "g4 Qh4#");
+    expect_result(game, "*");
+    free(start);
+}

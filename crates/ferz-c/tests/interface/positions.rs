@@ -76,23 +76,34 @@ fn positions_of_random_games_are_those_of_the_library() {
                 break;
             }
             let mv = moves[random.usize(..moves.len())];
-            let make_one =
-                if random.bool() { ferz_position_make } else { ferz_position_make_legal };
-            assert_eq!(unsafe { make_one(handle, mv.bits()) }, FERZ_OK);
+            let made = match random.bool() {
+                true => make(handle, mv.bits()),
+                false => unsafe { ferz_position_make_legal(handle, &mv.bits(), 1) },
+            };
+            assert_eq!(made, FERZ_OK);
             reference.do_move(mv);
             if random.u8(..4) == 0 {
                 let mut undone = 0;
-                assert_eq!(unsafe { ferz_position_undo(handle, &mut undone) }, FERZ_OK);
+                assert_eq!(unsafe { ferz_position_undo(handle, &mut undone, 1) }, FERZ_OK);
                 assert_eq!(Move::from_bits(undone), reference.undo_move());
             }
         }
         let mut copy = null_mut();
         assert_eq!(unsafe { ferz_position_copy(handle, &mut copy) }, FERZ_OK);
         assert_eq!(fen(copy), fen(handle));
-        while unsafe { ferz_position_undo(copy, null_mut()) } == FERZ_OK {}
-        assert_eq!(message(), "there is no move to undo");
+        let plies = reference.plies_from_null() as usize;
+        let mut line = vec![0; plies + 1];
+        let undo =
+            |line: &mut [u16]| unsafe { ferz_position_undo(copy, line.as_mut_ptr(), line.len()) };
+        assert_eq!(undo(&mut line), FERZ_ERROR_NOT_FOUND);
+        assert_eq!(message(), "there are not as many moves to undo");
+        assert_eq!((fen(copy), &line), (reference.fen().to_string(), &vec![0; plies + 1]));
+        line.pop();
+        assert_eq!(undo(&mut line), FERZ_OK);
         let first = start.map_or(Position::startpos(), |fen| Position::from_fen(fen).unwrap());
         assert_eq!(fen(copy), first.fen());
+        assert_eq!(unsafe { ferz_position_make_legal(copy, line.as_ptr(), line.len()) }, FERZ_OK);
+        compare(copy, &reference, &mut random);
         compare(handle, &reference, &mut random);
         free(copy);
         free(handle);
@@ -108,11 +119,52 @@ fn every_number_is_made_only_if_it_is_a_legal_move() {
         let made = make(handle, mv);
         assert_eq!(made == FERZ_OK, legal.contains(&mv), "{mv}");
         if made == FERZ_OK {
-            assert_eq!(unsafe { ferz_position_undo(handle, null_mut()) }, FERZ_OK);
+            assert_eq!(unsafe { ferz_position_undo(handle, null_mut(), 1) }, FERZ_OK);
         } else {
             assert_eq!(made, FERZ_ERROR_ILLEGAL);
         }
     }
+    free(handle);
+}
+
+#[test]
+fn illegal_moves_that_are_made_leave_memory_valid() {
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..2_000 {
+        let handle = position(None);
+        let bits: Vec<u16> = std::iter::repeat_with(|| random.u16(..)).take(24).collect();
+        for mv in &bits {
+            // Numbers that are no moves are refused, others made, or a panic is caught.
+            unsafe { ferz_position_make_legal(handle, mv, 1) };
+        }
+        let mut list = [0; FERZ_MOVES_MAX];
+        let (mut count, mut nodes, mut outcome) = (0, 0, 0);
+        // SAFETY: the structure has numbers alone.
+        let mut state: FerzPositionState = unsafe { std::mem::zeroed() };
+        state.struct_size = size_of::<FerzPositionState>() as u32;
+        let codes = unsafe {
+            [
+                ferz_position_legal_moves(handle, list.as_mut_ptr(), list.len(), &mut count),
+                ferz_position_outcome(handle, &mut outcome),
+                ferz_position_state(handle, &mut state),
+                ferz_position_move_text(handle, 0, bits[0], null_mut(), 0, &mut count),
+                ferz_perft(handle, 2, &mut nodes),
+                ferz_position_undo(handle, null_mut(), 5),
+            ]
+        };
+        let text = text_of(|buffer, capacity, length| unsafe {
+            ferz_position_fen(handle, buffer, capacity, length)
+        });
+        assert!(codes.iter().all(|code| (FERZ_OK..=FERZ_ERROR_INTERNAL).contains(code)));
+        assert!(text.is_ok() || text == Err(FERZ_ERROR_INTERNAL));
+        free(handle);
+    }
+    let handle = position(None);
+    let unused_kind = [12 | 28 << 6, 12 | 28 << 6 | 3 << 12];
+    let made = unsafe { ferz_position_make_legal(handle, unused_kind.as_ptr(), 2) };
+    assert_eq!(made, FERZ_ERROR_ILLEGAL);
+    assert_eq!(unsafe { ferz_position_make_legal(handle, null(), 1) }, FERZ_ERROR_NULL);
+    assert_eq!(unsafe { ferz_position_make_legal(handle, null(), 0) }, FERZ_OK);
     free(handle);
 }
 

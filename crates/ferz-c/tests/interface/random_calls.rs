@@ -149,7 +149,14 @@ impl Driver<'_> {
                     let mv = self.mv(position);
                     ferz_position_make(position, mv)
                 }
-                12 => ferz_position_undo(self.handle(), null_mut()),
+                12 => {
+                    let (position, mut line) = (self.handle(), [0; 4]);
+                    let line = if buffer.is_null() { null_mut() } else { line.as_mut_ptr() };
+                    match ferz_position_undo(position, line, capacity & 3) {
+                        FERZ_OK => ferz_position_make_legal(position, line, capacity & 3),
+                        code => code,
+                    }
+                }
                 13 => {
                     let mut mv = 0;
                     ferz_position_parse_move(self.handle(), small, text, &mut mv)

@@ -8,6 +8,7 @@ import { MODES } from './modes.js';
 import { openFiles, openText } from './open.js';
 import { hold, isHeld, isWorthKeeping, keepRecent, readRecent, recent } from './recent.js';
 import { showDialog } from './parts/dialog.js';
+import { keptReview, restoreReview } from './parts/reviewed.js';
 import { positionInWords } from './parts/spoken.js';
 import { showPreferences } from './preferences.js';
 import { Sounds } from './sound.js';
@@ -178,9 +179,14 @@ async function showMode() {
     if (store.mode !== mode) {
         return;
     }
-    for (const [name, element] of elements) {
-        element.hidden = name !== mode;
-        element.toggleAttribute('active', name === mode);
+    // The one that is left first: it may turn the board back, which the next one finds.
+    for (const isNext of [false, true]) {
+        for (const [name, element] of elements) {
+            if ((name === mode) === isNext) {
+                element.hidden = !isNext;
+                element.toggleAttribute('active', isNext);
+            }
+        }
     }
     panel.querySelectorAll(':scope > .loading, :scope > .fault').forEach((note) => note.remove());
     if (shown.parentElement !== panel) {
@@ -464,10 +470,12 @@ async function keepGame(isLast = false) {
         void hold(store.entry);
     }
     const { game, entry: id, orientation } = store;
-    const left = { id, pgn: game.toPgn(), path: pathOf(store.node), orientation };
+    const path = pathOf(store.node);
+    const left = { id, pgn: game.toPgn(), path, orientation, review: keptReview(game) };
     const isLarge = left.pgn.length > LARGEST;
-    keep('game', isLarge ? { ...left, pgn: undefined } : left);
-    keepInTab('game', isLarge ? { ...left, pgn: undefined } : left);
+    const small = isLarge ? { ...left, pgn: undefined, review: undefined } : left;
+    keep('game', small);
+    keepInTab('game', small);
     if (isChanged && isWorthKeeping(game)) {
         isChanged = false;
         await keepRecent(left, game);
@@ -503,10 +511,11 @@ async function reconcile(id, isThere) {
 }
 
 /** @param {any} left what was kept */
-function restore({ id, pgn, path, orientation }) {
+function restore({ id, pgn, path, orientation, review }) {
     const game = typeof pgn === 'string' ? Game.from(pgn) : null;
     if (game !== null) {
         const node = nodeAt(game, Array.isArray(path) ? path : []);
+        restoreReview(game, review);
         store.setGame(game, {
             node,
             orientation: orientation === 'black' ? 'black' : 'white',

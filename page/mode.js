@@ -1,5 +1,6 @@
 // What the modes of the page have in common: when they are built, shown and hidden, and what they listen to.
 
+/** @import { Color } from './ferz/index.js' */
 /** @import { Change, Store } from './store.js' */
 
 /**
@@ -14,6 +15,9 @@ export class ModeElement extends HTMLElement {
     );
     #isBuilt = false;
     #wasActive = false;
+    /** Set for a mode that turns the board for itself: the side at the bottom is then that of before when it is left. */
+    turnsBoard = false;
+    /** The side at the bottom outside of the mode. @type {Color} */ outerSide = 'white';
     /** The route that was followed last. */
     #route = '';
 
@@ -47,7 +51,15 @@ export class ModeElement extends HTMLElement {
     #activate() {
         if (this.isActive !== this.#wasActive) {
             this.#wasActive = this.isActive;
-            this.isActive ? this.enter() : this.leave();
+            if (this.isActive) {
+                this.outerSide = this.store.orientation;
+                this.enter();
+                return;
+            }
+            this.leave();
+            if (this.turnsBoard) {
+                this.store.orientation = this.outerSide;
+            }
         }
     }
 

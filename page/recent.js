@@ -5,6 +5,7 @@
 // the lock, as the copy of another tab, goes on with an entry of its own.
 
 /** @import { Color, Game } from './ferz/index.js' */
+/** @import { KeptReview } from './parts/reviewed.js' */
 
 /** The most entries; the oldest ones go first. */
 const MOST = 2000;
@@ -27,6 +28,7 @@ const MOST = 2000;
  * @property {string} pgn
  * @property {number[]} path the way to the current node
  * @property {Color} orientation
+ * @property {KeptReview} [review]
  */
 
 /** Dispatches `change` when the list has changed here, and `refused` when the browser keeps nothing. */

@@ -6,6 +6,7 @@ import { go } from '../open.js';
 import { askMe } from '../parts/ask-me.js';
 import { classOf, evaluationOf } from '../parts/marks.js';
 import { namesOf, sideOf } from '../parts/me.js';
+import { reviewOf, setReview } from '../parts/reviewed.js';
 import { rove } from '../parts/roving.js';
 import { numberOf } from '../parts/tree.js';
 import { Chart } from './chart.js';
@@ -15,7 +16,6 @@ import { reasonOf } from '../serving.js';
 
 /** @import { Game, Node as GameNode } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
-/** @import { ReviewNumbers } from './sides.js' */
 
 /** @type {readonly [number, string][]} */
 const EFFORTS = [
@@ -35,7 +35,6 @@ export class Review {
     #share = h('span.quiet');
     #chart;
     #mistakes;
-    /** The last review. @type {import('../ferz/engine.js').Review | null} */ #reviewed = null;
     element = h('div.review');
 
     /**
@@ -76,7 +75,7 @@ export class Review {
             // What was added to the game meanwhile must not be lost.
             if (this.#store.game === game) {
                 hasStayed = this.#store.node === node;
-                this.#reviewed = reviewed;
+                setReview(reviewed);
                 this.#store.replace(reviewed.game);
             }
         } catch (error) {
@@ -144,12 +143,13 @@ export class Review {
             );
             return;
         }
-        const review = this.#reviewOf(game);
+        const own = reviewOf(game);
+        const review = own ?? game.recordedReview();
         if (review === null && pointsOf(game).length < 2) {
             fill(this.element, this.#startPart(false));
             return;
         }
-        this.#mistakes.draw(game, review === this.#reviewed ? this.#reviewed : null, this.#mine);
+        this.#mistakes.draw(game, own, this.#mine);
         fill(
             this.element,
             askMe(this.#store, game, () => this.#showMine()),
@@ -198,20 +198,6 @@ export class Review {
         );
     }
 
-    /**
-     * Returns the numbers of the game: those of the review here while the main line is the same, else of its comments.
-     * @param {Game} game
-     * @returns {ReviewNumbers | null}
-     */
-    #reviewOf(game) {
-        const nodes = [...game.mainline()];
-        const moves = this.#reviewed?.moves;
-        const isSame =
-            moves?.length === nodes.length &&
-            moves.every(({ node }, index) => node === nodes[index]);
-        return isSame ? this.#reviewed : game.recordedReview();
-    }
-
     /** @param {boolean} isAgain */
     #startPart(isAgain) {
         const { settings } = this.#store;
@@ -242,7 +228,7 @@ export class Review {
     #drawChart() {
         const { game, node } = this.#store;
         const nodes = [game.root, ...game.mainline()];
-        const review = this.isRunning ? null : this.#reviewOf(game);
+        const review = this.isRunning ? null : (reviewOf(game) ?? game.recordedReview());
         const scores = review
             ? [review.startScore, ...review.moves.map(({ score }) => score)].map(
                   (score) => score / 100,

@@ -82,8 +82,7 @@ export class FerzOpenings extends ModeElement {
     /** @type {Repertoire | null} */ #repertoire = null;
     #shelf = h('div.scroll.openings-shelf');
     /** @type {OpeningTrainer} */ #trainer = /** @type {any} */ (undefined);
-    /** The side at the bottom before this mode turned the board. @type {Color} */ #orientation =
-        'white';
+    turnsBoard = true;
 
     build() {
         this.#trainer = new OpeningTrainer(this.store, {
@@ -95,13 +94,8 @@ export class FerzOpenings extends ModeElement {
     }
 
     enter() {
-        this.#orientation = this.store.orientation;
         this.store.evaluation = null;
         this.#draw();
-    }
-
-    leave() {
-        this.store.orientation = this.#orientation;
     }
 
     #leaveTrainer() {

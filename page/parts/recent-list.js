@@ -5,6 +5,7 @@ import { Game } from '../ferz/index.js';
 import { deleteRecent, keepRecent, listRecent, readRecent, recent } from '../recent.js';
 import { go } from '../open.js';
 import { nodeAt } from '../places.js';
+import { restoreReview } from './reviewed.js';
 import { ELSEWHERE, IS_ELSEWHERE } from '../serving.js';
 
 /** @import { Store } from '../store.js' */
@@ -124,6 +125,7 @@ async function open(store, id) {
         return;
     }
     if (store.entry !== id) {
+        restoreReview(game, kept.review);
         store.setGame(game, {
             node: nodeAt(game, kept.path),
             orientation: kept.orientation,

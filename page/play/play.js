@@ -102,6 +102,7 @@ export class FerzPlay extends ModeElement {
         this.store.evaluation = null;
         if (this.#match === null) {
             this.#terms.draw();
+            this.#terms.turn();
         } else {
             this.store.orientation = this.#match.terms.color;
         }
@@ -369,7 +370,8 @@ export class FerzPlay extends ModeElement {
         const match = this.#match;
         const copy = match && Game.from(match.game.toPgn());
         if (match && copy) {
-            this.store.setGame(copy, { node: copy.end, orientation: match.terms.color });
+            this.outerSide = match.terms.color;
+            this.store.setGame(copy, { node: copy.end, orientation: this.outerSide });
             // The number makes each review an address of its own.
             go(reviews ? `analyse/review=${Date.now()}` : 'analyse');
         }
@@ -381,6 +383,7 @@ export class FerzPlay extends ModeElement {
         this.#match = null;
         this.#past = null;
         this.#terms.draw();
+        this.#terms.turn();
         this.#draw();
         this.#terms.element.querySelector('input')?.focus();
     }

@@ -9,7 +9,7 @@ import { randomStart } from './match.js';
 /** @import { Terms } from './match.js' */
 
 /** The levels of `UCI_Elo`. */
-const [WEAKEST, STRONGEST, STEP] = [800, 2910, 10];
+const [WEAKEST, STRONGEST, STEP] = [800, 2900, 50];
 
 const LEVELS = /** @type {const} */ ([
     [800, 'Beginner'],
@@ -114,7 +114,7 @@ export class TermsForm {
         fill(
             this.element,
             h('h2', {}, 'Play against Ferz'),
-            choice('You play', COLOURS, chosen.colour, (colour) => set({ colour })),
+            choice('You play', COLOURS, chosen.colour, (colour) => (set({ colour }), this.turn())),
             h(
                 'fieldset.choice',
                 {},
@@ -138,6 +138,11 @@ export class TermsForm {
         );
         this.#fillOwn();
         this.#show();
+    }
+
+    /** Shows the board from the side that is chosen. */
+    turn() {
+        this.#store.orientation = this.#chosen.colour === 'black' ? 'black' : 'white';
     }
 
     /** True if Analyse shows the usual start position. */

@@ -2,6 +2,7 @@
 
 import { button, fill, h } from '../dom.js';
 import { go, puzzleButton } from '../open.js';
+import { reviewOf } from '../parts/reviewed.js';
 import { themeName } from './filter.js';
 import { puzzlesOf } from './mistakes.js';
 import { reasonOf } from '../serving.js';
@@ -218,6 +219,14 @@ export class Shelf {
                 title,
                 h('p.quiet', {}, 'Find the move that was better.'),
                 h('div.row', {}, side('white', White, white), side('black', Black, black)),
+            );
+            return;
+        }
+        if (reviewOf(game) !== null || game.recordedReview() !== null) {
+            fill(
+                this.#mistakes,
+                title,
+                h('p.quiet', {}, 'The review of the open game has found no mistake to solve.'),
             );
             return;
         }

@@ -18,8 +18,7 @@ export class FerzSolve extends ModeElement {
     /** @type {Shelf} */ #shelf = /** @type {any} */ (undefined);
     /** @type {Trainer} */ #trainer = /** @type {any} */ (undefined);
     #progress = new Progress();
-    /** The side at the bottom before this mode turned the board. @type {Color} */ #orientation =
-        'white';
+    turnsBoard = true;
 
     build() {
         const { store } = this;
@@ -28,8 +27,8 @@ export class FerzSolve extends ModeElement {
             this.#beginMistakes(color),
         );
         const turned = (/** @type {Color} */ color) => {
-            const before = this.#orientation;
-            this.#orientation = color;
+            const before = this.outerSide;
+            this.outerSide = color;
             return before;
         };
         this.#trainer = new Trainer(store, this.#progress, {
@@ -47,7 +46,6 @@ export class FerzSolve extends ModeElement {
     }
 
     enter() {
-        this.#orientation = this.store.orientation;
         this.store.evaluation = null;
         this.followRoute();
         this.#draw();
@@ -55,7 +53,6 @@ export class FerzSolve extends ModeElement {
 
     leave() {
         this.#trainer.pause();
-        this.store.orientation = this.#orientation;
     }
 
     /** @param {Set<Change>} changes */
@@ -104,7 +101,7 @@ export class FerzSolve extends ModeElement {
     #leave() {
         this.#trainer.end();
         this.#collection.close();
-        this.store.orientation = this.#orientation;
+        this.store.orientation = this.outerSide;
         this.#draw();
         this.#shelf.element.querySelector('button')?.focus();
     }

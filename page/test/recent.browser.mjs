@@ -50,6 +50,34 @@ export const tests = {
         assert.equal((await names(page)).length, 2);
     },
 
+    'a review looks the same when its game comes back': async ({ open }) => {
+        const page = await open('/#analyse', {
+            script: () =>
+                localStorage.setItem(
+                    'ferz.settings',
+                    JSON.stringify({ engine: false, reviewNodes: 2000 }),
+                ),
+        });
+        await paste(page, '1. e4 e5 2. Nf3 Nc6 3. Bc4 Nd4 4. Nxe5 Qg5 5. Nxf7 Qxg2 6. Rf1 Qxe4+ *');
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.getByRole('button', { name: 'Review the game' }).click();
+        await page.getByRole('button', { name: 'Review again' }).waitFor();
+        const shown = () => page.locator('.review :is(.accuracies, .sides)').allTextContents();
+        const before = await shown();
+        assert.match(before.join(), /\d %/);
+        await settled(page);
+        await page.reload();
+        await page.getByRole('tab', { name: 'Review' }).click();
+        await page.getByRole('button', { name: 'Review again' }).waitFor();
+        assert.deepEqual(await shown(), before, 'after a reload');
+        await paste(page, '1. d4 d5 *');
+        await settled(page);
+        await names(page);
+        await page.locator('ferz-analyse .recent-game').nth(1).click();
+        await page.getByRole('tab', { name: 'Review' }).click();
+        assert.deepEqual(await shown(), before, 'from the list');
+    },
+
     'each tab has a game of its own': async ({ open, origin }) => {
         const first = await open('/#analyse');
         await click(first, 'e2e4');

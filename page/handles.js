@@ -1,4 +1,5 @@
-// The files that were open last: browsers that give handles of files let the page open them again, and keep the handles.
+// The files that were open last: browsers that give handles of files let the page open them again, and keep the handles. Of the
+// others the page keeps copies, if they are not large.
 
 import { h } from './dom.js';
 
@@ -6,13 +7,15 @@ import { h } from './dom.js';
 
 /** The place in the list of games. @typedef {{ text: string, result: string, from: string, to: string, order: string, selected: number }} Place */
 /**
- * What was open last; `served` are the names of files of `ferz serve`.
- * @typedef {{ handles: Handle[], served?: string[], place: Place | null }} Opened
+ * What was open last; `served` are the names of files of `ferz serve`, `copies` files without handles, which are kept apart.
+ * @typedef {{ handles: Handle[], served?: string[], copies?: File[], place: Place | null }} Opened
  */
 
 const READ = { mode: 'read' };
-/** The name of the one entry. */
-const KEY = 'games';
+/** The names of the entries: what was open, and the copies, which are large and change less often. */
+const [KEY, COPIES] = ['games', 'copies'];
+/** The most bytes of copies. */
+const MOST = 32_000_000;
 
 /** @returns {Promise<IDBDatabase>} */
 function database() {
@@ -46,7 +49,10 @@ async function transact(mode, act) {
 /** Returns what was open last, or null. @returns {Promise<Opened | null>} */
 export async function openedBefore() {
     try {
-        return (await transact('readonly', (store) => store.get(KEY))) ?? null;
+        const [opened, copies] = await Promise.all(
+            [KEY, COPIES].map((key) => transact('readonly', (store) => store.get(key))),
+        );
+        return opened ? { ...opened, copies: copies ?? [] } : null;
     } catch {
         return null;
     }
@@ -63,6 +69,25 @@ export async function keepOpened(opened) {
             (store) =>
                 /** @type {IDBRequest<any>} */ (
                     opened === null ? store.delete(KEY) : store.put(opened, KEY)
+                ),
+        );
+    } catch {}
+}
+
+/**
+ * Keeps copies of files without handles, unless they are too large or the browser refuses; none forgets them.
+ * @param {readonly File[]} files
+ */
+export async function keepCopies(files) {
+    const bytes = files.reduce((sum, { size }) => sum + size, 0);
+    try {
+        await transact(
+            'readwrite',
+            (store) =>
+                /** @type {IDBRequest<any>} */ (
+                    files.length === 0 || bytes > MOST
+                        ? store.delete(COPIES)
+                        : store.put(files, COPIES)
                 ),
         );
     } catch {}

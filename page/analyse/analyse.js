@@ -275,10 +275,13 @@ export class FerzAnalyse extends ModeElement {
         const { marks, badges } = this.#boardMarks;
         const material = materialOf(store.game.start, store.position);
         this.#marks = marks.join();
+        // An arrow of a comment, as of the mistake before, would cover the one that shows what was better.
+        const isFree = (/** @type {string} */ shape) =>
+            marks.every((mark) => mark.slice(1) !== shape.slice(1));
         store.board = {
             ...viewOf(store.node),
             marks,
-            shapes: shapesOf(store.node),
+            shapes: shapesOf(store.node).filter(isFree),
             badges,
             white: {
                 name: White && White !== '?' ? White : '',

@@ -1,7 +1,7 @@
 // The library of opened games, by its thread.
 
 import { Game } from '../ferz/index.js';
-import { filesOf, keepOpened, openedBefore } from '../handles.js';
+import { filesOf, keepCopies, keepOpened, openedBefore } from '../handles.js';
 import { namesOf } from '../parts/me.js';
 import { Thread } from '../thread.js';
 import { reasonOf } from '../serving.js';
@@ -42,6 +42,7 @@ export class Library extends EventTarget {
     fault = '';
     /** What is searched and chosen in the list. @type {Place | null} */ place = null;
     /** The handles of the files. @type {Handle[]} */ #handles = [];
+    /** The files that have none. @type {File[]} */ #copies = [];
     /** The names of the files of `ferz serve`. @type {string[]} */ #served = [];
     /** True while what was open the last time is opened. */
     #isReopening = false;
@@ -61,9 +62,10 @@ export class Library extends EventTarget {
      * Adds the games of files: PGN, also packed with gzip.
      * @param {File[]} files
      * @param {Handle[]} [handles] those of the files, by which they are opened again the next time
+     * @param {File[]} [copies] the files that are copied for that, by default all if there are no handles
      * @returns {Promise<Game | null>} the game if it is the only one of all files, which is opened at once
      */
-    async add(files, handles = []) {
+    async add(files, handles = [], copies = handles.length === 0 ? files : []) {
         this.fault = '';
         const before = this.size;
         try {
@@ -72,6 +74,10 @@ export class Library extends EventTarget {
             this.files.push(...read.files);
             this.#handles.push(...handles);
             this.keep();
+            if (copies.length > 0) {
+                this.#copies.push(...copies);
+                void keepCopies(this.#copies);
+            }
             this.size = read.size;
             this.fault = read.files.flatMap(({ faults }) => faults).join('\n');
         } catch (error) {
@@ -107,7 +113,7 @@ export class Library extends EventTarget {
             }
             const response = await server.open('games', { number });
             this.#served.push(name);
-            return await this.add([new File([await response.blob()], name)]);
+            return await this.add([new File([await response.blob()], name)], [], []);
         } catch (error) {
             this.fault = `${name} cannot be read: ${reasonOf(error)}`;
             this.#changed();
@@ -122,8 +128,8 @@ export class Library extends EventTarget {
     async before() {
         const isEmpty = this.size === 0 && !this.#isReopening;
         const opened = isEmpty ? await openedBefore() : null;
-        const files = opened === null ? [] : [...opened.handles, ...(opened.served ?? [])];
-        return files.length > 0 ? opened : null;
+        const { handles = [], served = [], copies = [] } = opened ?? {};
+        return handles.length + served.length + copies.length > 0 ? opened : null;
     }
 
     /**
@@ -132,7 +138,7 @@ export class Library extends EventTarget {
      * @param {boolean} asks true if the browser may ask for it
      * @returns {Promise<boolean>} false if the browser does not allow it, or the server has none of them
      */
-    async reopen({ handles, served = [], place }, asks) {
+    async reopen({ handles, served = [], copies = [], place }, asks) {
         if (this.#isReopening) {
             return false;
         }
@@ -141,11 +147,13 @@ export class Library extends EventTarget {
             const files = await filesOf(handles, asks).catch(() => null);
             const offered = served.length > 0 ? await this.served().catch(() => []) : [];
             const again = offered.filter(({ name }) => served.includes(name));
-            if (files === null || files.length + again.length === 0) {
+            if (files === null || files.length + again.length + copies.length === 0) {
                 return false;
             }
             this.place = place;
-            files.length > 0 && (await this.add(files, handles));
+            if (files.length + copies.length > 0) {
+                await this.add([...files, ...copies], handles, copies);
+            }
             for (const file of again) {
                 await this.addServed(file);
             }
@@ -157,17 +165,16 @@ export class Library extends EventTarget {
 
     /** Keeps what is open for the next time. */
     keep() {
-        if (this.#handles.length + this.#served.length > 0) {
-            const [handles, served] = [this.#handles, this.#served];
-            void keepOpened({ handles, served, place: this.place });
-        }
+        const [handles, served] = [this.#handles, this.#served];
+        void keepOpened({ handles, served, place: this.place });
     }
 
     /** Closes all files. */
     async clear() {
-        [this.#handles, this.#served] = [[], []];
+        [this.#handles, this.#served, this.#copies] = [[], [], []];
         this.place = null;
         void keepOpened(null);
+        void keepCopies([]);
         await this.#thread.ask({ clear: true });
         Object.assign(this, { size: 0, files: [], fault: '', reading: null, indexing: null });
         this.#changed();

@@ -176,6 +176,26 @@ export const tests = {
             'the link of the copy',
         );
     },
+    'files of a browser without handles are there the next time too': async ({ open }) => {
+        const page = await open('/#games');
+        const games = Array.from({ length: 4 }, (_, at) => `[White "Player ${at}"]\n\n1. e4 *\n`);
+        const file = {
+            name: 'club.pgn',
+            mimeType: 'text/plain',
+            buffer: Buffer.from(games.join('\n')),
+        };
+        await page.locator('ferz-games input[type=file]').first().setInputFiles(file);
+        await page.locator('.game-row').nth(3).waitFor();
+        await page.getByLabel('Search the games').fill('player 2');
+        await page.getByText('1 of 4 games').waitFor();
+        await page.reload();
+        await page.getByText('1 of 4 games').waitFor();
+        await page.getByRole('button', { name: 'Close all files' }).click();
+        await page.getByText('Three classic games').waitFor();
+        await page.reload();
+        await page.getByText('Three classic games').waitFor();
+        assert.equal(await page.locator('.game-row').count(), 0);
+    },
     'opened files and the place in their list are there the next time': async ({
         open,
         origin,

@@ -6,7 +6,7 @@ use super::stats::counts_text;
 use crate::common::prelude::*;
 use crate::common::solver_input::{SolverAnswer, SolverTerminal};
 use ferz_database::repertoire::{Deck, Grade, Repertoire};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 #[derive(Args, Debug)]
 pub(crate) struct LearnArgs {
@@ -62,6 +62,7 @@ pub(super) fn run(args: &LearnArgs) -> Result<(), Error> {
         side: args.repertoire.color,
         today,
         queue,
+        shown: BTreeSet::new(),
         right: 0,
         wrong: 0,
         terminal: SolverTerminal::start(args.ascii)?,
@@ -82,7 +83,7 @@ fn next_text(deck: &Deck, today: i32) -> String {
     }
 }
 
-/// The number of other cards before a card is asked again after a wrong answer.
+/// The number of other cards before a card is asked after its answers were shown, also after a wrong answer.
 const AGAIN_AFTER: usize = 4;
 
 /// A series of cards.
@@ -94,6 +95,8 @@ struct LearnSession<'a> {
     today: i32,
     /// The numbers of the cards that are to be asked.
     queue: VecDeque<usize>,
+    /// The new cards whose answers were shown.
+    shown: BTreeSet<usize>,
     right: usize,
     wrong: usize,
     terminal: SolverTerminal,
@@ -102,6 +105,8 @@ struct LearnSession<'a> {
 /// The end of a question.
 enum Asked {
     Answered(Grade),
+    /// The answers to a new card were shown.
+    Shown,
     Skipped,
     /// `quit`, the end of the input or Ctrl-C.
     Ended,
@@ -117,12 +122,13 @@ impl LearnSession<'_> {
             match self.ask(card)? {
                 Asked::Ended => break,
                 Asked::Skipped => {}
+                Asked::Shown => self.queue_again(card),
                 Asked::Answered(grade) => {
                     self.deck.answer(card, grade, self.today);
                     save(self.path, &self.deck, [&self.deck.cards()[card]])?;
                     if grade == Grade::Again {
                         self.wrong += 1;
-                        self.queue.insert(AGAIN_AFTER.min(self.queue.len()), card);
+                        self.queue_again(card);
                     } else {
                         self.right += 1;
                     }
@@ -130,6 +136,30 @@ impl LearnSession<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Queues a card behind some others.
+    fn queue_again(&mut self, card: usize) {
+        self.queue.insert(AGAIN_AFTER.min(self.queue.len()), card);
+    }
+
+    /// Shows the answers to a new card until one of them is played. Asked without having been seen, it would only be
+    /// a test of what a player cannot know.
+    fn introduce(&mut self, card: usize, position: &Position) -> Result<Asked, Error> {
+        writeln!(stdout(), "New: play it, you are asked later.")?;
+        self.show_answers(card, position)?;
+        loop {
+            match self.terminal.ask(position, self.side)? {
+                SolverAnswer::Quit => return Ok(Asked::Ended),
+                SolverAnswer::Next => return Ok(Asked::Skipped),
+                SolverAnswer::Solution | SolverAnswer::Hint => self.show_answers(card, position)?,
+                SolverAnswer::Move(mv) if self.deck.cards()[card].answers.contains(&mv) => {
+                    self.shown.insert(card);
+                    return Ok(Asked::Shown);
+                }
+                SolverAnswer::Move(mv) => print_foreign(position, mv)?,
+            }
+        }
     }
 
     /// Asks for the answer to a card.
@@ -143,6 +173,10 @@ impl LearnSession<'_> {
         let left = counted(self.queue.len(), "more position");
         writeln!(stdout(), "\n{}", fitting(&format!("{heading} ({left})")))?;
         self.terminal.show_board(&position, self.side)?;
+        let is_new = self.deck.state(&self.deck.cards()[card]).is_none();
+        if is_new && !self.shown.contains(&card) {
+            return self.introduce(card, &position);
+        }
         let mut hints = 0;
         loop {
             match self.terminal.ask(&position, self.side)? {
@@ -171,9 +205,8 @@ impl LearnSession<'_> {
         mv: Move,
         has_hint: bool,
     ) -> Result<Grade, Error> {
-        let san = position.san(mv);
         if !self.deck.cards()[card].answers.contains(&mv) {
-            writeln!(stdout(), "{}", fitting(&format!("{san} is not in your repertoire here.")))?;
+            print_foreign(position, mv)?;
             self.show_answers(card, position)?;
             return Ok(Grade::Again);
         }
@@ -238,5 +271,11 @@ impl LearnSession<'_> {
     }
 }
 
-/// The greatest number of plies of a line that is shown after a wrong answer.
+/// Says that a move is no answer.
+fn print_foreign(position: &Position, mv: Move) -> Result<(), Error> {
+    let san = position.san(mv);
+    Ok(writeln!(stdout(), "{}", fitting(&format!("{san} is not in your repertoire here.")))?)
+}
+
+/// The greatest number of plies of a line that is shown with its answer.
 const CONTINUATION: usize = 6;

@@ -47,8 +47,8 @@ pub(crate) enum RepertoireCommand {
     Games(Box<RepertoireGamesArgs>),
     /// Learn the answers of your repertoire in the terminal
     #[command(
-        after_help = "Shows the positions that are due, then new ones, from the start outward, and asks for your move. \
-        Any answer of the repertoire is right. A wrong answer shows the line and its comment, and the position comes \
+        after_help = "Shows the positions that are due, then new ones, from the start outward, and asks for your move; \
+        a new one is shown and played once before it is asked. Any answer of the repertoire is right. A wrong answer shows the line and its comment, and the position comes \
         again. A position that was answered right comes back after a time that grows with each right answer, by the \
         scheduler FSRS-6: when nine of ten are still remembered.\n\n\
         The progress is kept in a file beside the first PGN file, white.progress.json beside white.pgn, after each \

@@ -179,7 +179,8 @@ fn games_are_grouped_by_the_place_where_they_left() {
     {
         let _ = fs::remove_file(&progress);
         let learn = ["learn", &path, "--color", "white", "--progress", &progress, "--today", day];
-        answer(&learn, "e4\nNf3\nBb5\nquit\n");
+        // Five new ones are shown before the first is asked.
+        answer(&learn, "e4\nNf3\nBb5\nNf3\nd4\ne4\nNf3\nBb5\nquit\n");
         let due = ["--player", "meyer", "--due", "--progress", &progress, "--today", "2026-11-03"];
         let ran = ferz(&[&games[..], &due].concat());
         assert!(ran.out.ends_with(&format!("\n{expected}\n")), "{day}: {}", ran.out);
@@ -196,13 +197,27 @@ fn answers_are_learned_and_kept() {
         let arguments = ["learn", &path, "--color", "white", "--today", day];
         answer(&[&arguments[..], options].concat(), lines)
     };
-    // The second answer is wrong, and asked again after the others.
-    let ran = learn("2026-11-01", &["--limit", "3"], "e4\nBc4\n3. Bb5\nhint\nNf3\nNf3\n");
+    // New positions are shown once, which is no answer. The second answer is wrong, and asked again after the others.
+    let shown = learn("2026-11-01", &["--limit", "3"], "d4\nsolution\ne4\nNf3\nquit\n");
+    assert_in_order(
+        &shown,
+        &[
+            "the start (2 more positions)\n",
+            "New: play it, you are asked later.\n1. e4. Space.\nThe line goes on: 1. e4 e5 2. Nf3",
+            "d4 is not in your repertoire here.\n",
+            "1. e4. Space.\n",
+            "1. e4 e5 (2 more positions)\n",
+            "0 right answers, 0 wrong\n7 positions: 0 due, 0 learned, 0 forgotten, 7 new\n",
+        ],
+    );
+    let lines = "e4\nBb5\nNf3\nBb5\ne4\nBc4\n3. Bb5\nhint\nNf3\nNf3\n";
+    let ran = learn("2026-11-01", &["--limit", "3"], lines);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
     assert_in_order(
         &ran,
         &[
             "7 positions: 0 due, 0 learned, 0 forgotten, 7 new\n",
+            "New: play it, you are asked later.\n1. e4 e5 2. Nf3. attacks e5\n",
             "the start (2 more positions)\n",
             "Right: 1. e4. Space.\n",
             "1. e4 e5 (1 more position)\n",
@@ -224,7 +239,7 @@ fn answers_are_learned_and_kept() {
     // One of two new ones is left today; any answer of the repertoire is right.
     let ran = learn("2026-11-01", &["--new", "3"], "");
     assert_in_order(&ran, &["Nothing is due. The next positions are due tomorrow."]);
-    let ran = learn("2026-11-02", &["--new", "3"], "Nf3\nNf3\nd4\nc3\nquit\n");
+    let ran = learn("2026-11-02", &["--new", "3"], "Nf3\nNf3\nd4\nc3\nNf3\nd4\nc3\nquit\n");
     assert_in_order(&ran, &["1 due", "Right: 1. e4 e5 2. Nf3", "1. e4 c5 (2 more positions)"]);
     assert_in_order(
         &ran,

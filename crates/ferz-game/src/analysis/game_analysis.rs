@@ -21,6 +21,18 @@ impl EvaluatedPosition {
     pub const fn new(evaluation: Evaluation) -> Self {
         Self { evaluation, depth: None, line: Vec::new() }
     }
+
+    /// Returns the evaluation of the position before a move of a side that leads here, if it is the best one.
+    pub(super) fn before(&self, mv: Move, side: Color) -> Self {
+        let evaluation = match self.evaluation {
+            Evaluation::Mate { winner, moves } if winner == side => {
+                Evaluation::Mate { winner, moves: moves + 1 }
+            }
+            evaluation => evaluation,
+        };
+        let line = std::iter::once(mv).chain(self.line.iter().copied()).collect();
+        Self { evaluation, depth: self.depth.map(|depth| depth + 1), line }
+    }
 }
 
 /// Options of a [`GameAnalysis`].

@@ -7,7 +7,9 @@ use ferz::{Color, Move, Position};
 /// A review of the main line of a game: it says which positions are to be searched, and takes their evaluations.
 ///
 /// All positions are searched once. A verdict near the border of a class stands on two deeper searches, of the
-/// positions before and after the move. Each search is to be the first of a new game, with one thread and a table
+/// positions before and after the move, and so does one on a move that raises the score of its own side, which the first of
+/// them has not seen. If it raises it still, the position before has the evaluation of the one after, to which the move
+/// leads: see [`analysis`](Self::analysis). Each search is to be the first of a new game, with one thread and a table
 /// of [`HASH_MIB`](Self::HASH_MIB): then it depends on its position alone, so that reviews are equal, in any order of
 /// the searches and with several at once.
 ///
@@ -160,21 +162,28 @@ impl<'a> GameReview<'a> {
         doubtful
     }
 
-    /// Returns true if the verdict on the move between two positions is near a border, or rests on the engine's
-    /// preference for a move that the next search finds worse.
+    /// Returns true if the verdict on the move between two positions is near a border, or the two searches contradict
+    /// each other: the engine prefers a move that the next search finds worse, or has not seen what the move wins.
     fn is_doubtful(&self, before: &ReviewedPosition, after: &ReviewedPosition) -> bool {
-        let (Some(mv), Some(first), Some(second)) = (before.mv, &before.found, &after.found) else {
-            return false;
-        };
+        let Some(loss) = self.loss(before, after) else { return false };
+        let Thresholds { inaccuracy, mistake, blunder } = self.options.thresholds;
+        let least = inaccuracy - Self::MARGIN;
+        let preferred = before.found.as_ref().and_then(|found| found.line.first());
+        if preferred == before.mv.as_ref() {
+            return loss.abs() >= least;
+        }
+        let is_near = |border: &f64| (loss - border).abs() < Self::MARGIN;
+        loss <= -least || [inaccuracy, mistake, blunder].iter().any(is_near)
+    }
+
+    /// Returns what the move between two positions loses, in percentage points; `None` for a null move, and without both
+    /// evaluations.
+    fn loss(&self, before: &ReviewedPosition, after: &ReviewedPosition) -> Option<f64> {
+        before.mv?;
         let score =
             |found: &EvaluatedPosition| 100.0 * self.options.curve.expected_score(found.evaluation);
-        let change = score(first) - score(second);
-        let loss = if before.side == Color::White { change } else { -change };
-        let Thresholds { inaccuracy, mistake, blunder } = self.options.thresholds;
-        if first.line.first() == Some(&mv) {
-            return loss >= inaccuracy - Self::MARGIN;
-        }
-        [inaccuracy, mistake, blunder].iter().any(|border| (loss - border).abs() < Self::MARGIN)
+        let change = score(before.found.as_ref()?) - score(after.found.as_ref()?);
+        Some(if before.side == Color::White { change } else { -change })
     }
 
     /// Takes the evaluation of a search. One of a position that has ended, or less deep than another, is ignored.
@@ -190,7 +199,22 @@ impl<'a> GameReview<'a> {
     }
 
     /// Returns the analysis; `None` if a position has no evaluation.
-    pub fn analysis(self) -> Option<GameAnalysis> {
+    ///
+    /// A position is worth no less to its side than the one to which its move leads. Where the searches say otherwise by the loss of an
+    /// inaccuracy or more, the later and better informed one stands, from the last position to the first: so the move that
+    /// allowed the blow is blamed, and the curve has no step at the answer.
+    pub fn analysis(mut self) -> Option<GameAnalysis> {
+        for index in (1..self.positions.len()).rev() {
+            let (before, after) = (&self.positions[index - 1], &self.positions[index]);
+            let loss = self.loss(before, after);
+            if loss.is_some_and(|loss| loss <= -self.options.thresholds.inaccuracy) {
+                let found = before
+                    .mv
+                    .zip(after.found.as_ref())
+                    .map(|(mv, found)| found.before(mv, before.side));
+                self.positions[index - 1].found = found;
+            }
+        }
         let positions: Option<Vec<_>> =
             self.positions.into_iter().map(|position| position.found).collect();
         GameAnalysis::new(self.tree, positions?, &self.options).ok()
@@ -250,11 +274,14 @@ mod tests {
         // The move of White loses 10 points now, which both searches are deep for; that of Black 5.
         assert_eq!(deeper(&review), [2]);
         review.add(ReviewSearch { index: 2, effort: Deeper }, at(-111));
+        // And White's next one gains 5.
+        assert_eq!(deeper(&review), [3]);
+        review.add(ReviewSearch { index: 3, effort: Deeper }, at(-111));
         assert_eq!(deeper(&review), [0; 0]);
         // A late first search changes nothing.
         review.add(ReviewSearch { index: 3, effort: First }, at(900));
         let analysis = review.analysis().unwrap();
-        assert_eq!(analysis.positions()[3], at(-55));
+        assert_eq!(analysis.positions()[3], at(-111));
         assert_eq!(analysis.moves()[0].assessment.map(|found| found.symbol()), Some("?"));
     }
 
@@ -270,6 +297,56 @@ mod tests {
             review.add(search, EvaluatedPosition { line, ..found });
         }
         assert_eq!(deeper(&review), [0, 1]);
+    }
+
+    #[test]
+    fn a_move_that_raises_the_score_blames_the_one_before() {
+        let tree = tree("1. e4 e5 2. Nf3 *");
+        let at = |cp| EvaluatedPosition::new(Evaluation::Centipawns(cp));
+        let review = |last: i32| {
+            let mut review = reviewed(&tree, &[150, 150, 150, 384]);
+            assert_eq!(deeper(&review), [2, 3]);
+            for (index, cp) in [(2, 160), (3, last)] {
+                review.add(ReviewSearch { index, effort: Deeper }, at(cp));
+            }
+            // The move before is in doubt too if 2. Nf3 wins.
+            for index in deeper(&review) {
+                review.add(ReviewSearch { index, effort: Deeper }, at(150));
+            }
+            review.analysis().unwrap()
+        };
+        let mistaken = review(390);
+        let blamed: Vec<_> =
+            mistaken.moves().iter().map(|mv| mv.assessment.map(|found| found.symbol())).collect();
+        assert_eq!(blamed, [None, Some("??"), None]);
+        let mv = tree.mv(tree.main_line().nth(2).unwrap()).unwrap();
+        let carried = EvaluatedPosition { line: vec![mv], ..at(390) };
+        assert_eq!(mistaken.positions()[2], carried);
+        // A deeper search that takes the rise back leaves all as it was.
+        let quiet = review(170);
+        assert!(quiet.moves().iter().all(|mv| mv.assessment.is_none()));
+        assert_eq!(quiet.positions()[2], at(160));
+    }
+
+    #[test]
+    fn a_mate_is_carried_back_with_its_length() {
+        let tree = tree("1. f3 e5 2. g4 Qe7 3. Nc3 *");
+        let mut review = GameReview::new(&tree, AnalysisOptions::default());
+        let mate = Evaluation::Mate { winner: Color::White, moves: 2 };
+        let mut rounds = 0;
+        while let Some(search) = review.searches().first().copied() {
+            let found = if search.index == 5 { mate } else { Evaluation::Centipawns(0) };
+            review
+                .add(search, EvaluatedPosition { depth: Some(7), ..EvaluatedPosition::new(found) });
+            rounds += 1;
+        }
+        // Six positions, and two of them deeper.
+        assert_eq!(rounds, 8);
+        let analysis = review.analysis().unwrap();
+        let before = &analysis.positions()[4];
+        assert_eq!(before.evaluation, Evaluation::Mate { winner: Color::White, moves: 3 });
+        assert_eq!((before.depth, before.line.len()), (Some(8), 1));
+        assert_eq!(analysis.moves()[3].assessment.map(|found| found.symbol()), Some("??"));
     }
 
     #[test]

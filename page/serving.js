@@ -12,7 +12,7 @@ const ADDRESS = `the address that “ferz serve” has printed in its terminal. 
 
 /** What to do where the secret of a run is missing, or is that of an earlier run. */
 export const SECRET = {
-    missing: `this address lacks the secret of “ferz serve”. Open ${ADDRESS}`,
+    missing: `this address lacks the secret of “ferz serve”. End it and start it again: it opens the page. Or open ${ADDRESS}`,
     old: `“ferz serve” was started anew, with another secret. Open ${ADDRESS}`,
 };
 

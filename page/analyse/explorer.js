@@ -117,9 +117,19 @@ export class Explorer {
             count === 0 &&
                 indexed === of &&
                 h(
-                    'p.empty',
+                    'div.empty',
                     {},
-                    `None of the ${number(of)} games had this position in its first ${INDEXED_PLIES / 2} moves.`,
+                    h(
+                        'p',
+                        {},
+                        `None of the ${number(of)} games had this position in its first ${INDEXED_PLIES / 2} moves.`,
+                    ),
+                    position.ply > 0 &&
+                        h(
+                            'div.row',
+                            {},
+                            button('To the first position', () => this.#store.first()),
+                        ),
                 ),
             count > 0 &&
                 h(
@@ -130,6 +140,12 @@ export class Explorer {
             this.#side !== 'both' || known.some(({ mine }) => (mine?.games ?? 0) > 0)
                 ? this.#sides
                 : null,
+            this.#side !== 'both' &&
+                h(
+                    'p.quiet.small',
+                    {},
+                    `“You” counts your games with ${this.#side === 'white' ? 'White' : 'Black'}, the other columns all games.`,
+                ),
             known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
             games.length > 0 && h('h2', {}, count > 1 ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && gameList(games, ({ index }) => void this.#open(index, position)),

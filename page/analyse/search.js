@@ -206,7 +206,7 @@ export class Search {
         this.#score.textContent = outcome
             ? resultText(outcome.result)
             : best && settings.engine
-              ? minus(best.text)
+              ? shortened(best.text)
               : '–';
         fill(this.#facts, this.#factsOf(best, outcome?.reason, this.#pause || STATES[desk.state]));
         const hasFailed = settings.engine && desk.state === 'failed';
@@ -294,7 +294,7 @@ export class Search {
      */
     #drawLine(row, line) {
         const [value, pv] = row.children;
-        value.textContent = line ? minus(line.text) : '';
+        value.textContent = line ? shortened(line.text) : '';
         value.classList.toggle('black', line !== undefined && line.whiteExpected < 50);
         const steps = line ? stepsOf(line) : [];
         while (pv.children.length > steps.length) {
@@ -443,6 +443,11 @@ function stepsOf(line) {
 /** @param {string} text */
 function minus(text) {
     return text.replace('-', '−');
+}
+
+/** A score as a person reads it: what is won by a hundred pawns needs no hundredths. @param {string} text */
+function shortened(text) {
+    return minus(Math.abs(Number(text)) >= 100 ? text.replace(/\..*/, '') : text);
 }
 
 /** @param {string} text */

@@ -82,8 +82,12 @@ export class Share {
                 button('Open the text', () => void this.#open(), { class: 'button main' }),
                 fileButton(store, 'Open a file…'),
             ),
-            this.#recent.element,
-            h('h2', {}, 'Share'),
+            h('h2', {}, 'Save and share'),
+            h(
+                'div.row',
+                {},
+                button('Save as a file', () => savePgn(store.game)),
+            ),
             h('h3', {}, 'This position as text (FEN)'),
             out(this.#fen, 'FEN'),
             h('h3', {}, 'Link to this game'),
@@ -105,8 +109,8 @@ export class Share {
                 button('Copy', () => void this.#copy(this.#pgn.value, 'game'), {
                     'aria-label': 'Copy the game',
                 }),
-                button('Save as a file', () => savePgn(store.game)),
             ),
+            this.#recent.element,
         );
     }
 

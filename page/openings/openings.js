@@ -1,9 +1,10 @@
 // Openings: repertoires of PGN files, what is missing in them, and their learning.
 
 import { button, fill, h } from '../dom.js';
-import { Game } from '../ferz/index.js';
+import { Game, Position } from '../ferz/index.js';
 import { Repertoire, progressText, readProgress, today } from '../ferz/rules/repertoire.js';
 import { ModeElement } from '../mode.js';
+import { go } from '../open.js';
 import { libraryOf } from '../games/library.js';
 import { askMe } from '../parts/ask-me.js';
 import { choice } from '../parts/choice.js';
@@ -296,7 +297,11 @@ export class FerzOpenings extends ModeElement {
         const sections = faultSections(
             repertoire,
             { ...compared, faults: compared?.faults ?? repertoire.faults, side: kept.color },
-            { compare: this.#whoseGames(compared, compare), show },
+            {
+                compare: this.#whoseGames(compared, compare),
+                show,
+                analyse: (place) => this.#analyse(place),
+            },
         );
         const due = compared?.isMine ? this.#dueButton(compared) : null;
         const file = h(
@@ -306,7 +311,7 @@ export class FerzOpenings extends ModeElement {
             h(
                 'p.quiet.small',
                 {},
-                'It is kept in this browser. The file is that of ',
+                'It is kept in this browser. An exported file is read here again, and by the command ',
                 h('code', {}, 'ferz repertoire learn'),
                 '.',
             ),
@@ -319,6 +324,16 @@ export class FerzOpenings extends ModeElement {
             ),
         );
         fill(this.#shelf, head, ...sections, due, file);
+    }
+
+    /** Opens a place in Analyse, with the line to it. @param {Place} place */
+    #analyse({ line, fen }) {
+        const game = Game.from(`${line} *`);
+        const isWhole = game?.error === null && line !== '';
+        const opened = isWhole ? game : new Game(new Position(fen));
+        this.outerSide = /** @type {KeptRepertoire} */ (this.#kept).color;
+        this.store.setGame(opened, { node: opened.end, orientation: this.outerSide });
+        go('analyse');
     }
 
     /**

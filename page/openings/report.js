@@ -1,6 +1,6 @@
 // The faults of a repertoire in words.
 
-import { h } from '../dom.js';
+import { button, h } from '../dom.js';
 
 /** @import { Color, Game } from '../ferz/index.js' */
 /** @import { Departure, Faults, Place, Repertoire } from '../ferz/rules/repertoire.js' */
@@ -10,15 +10,30 @@ const MOST = 30;
 
 const number = (/** @type {number} */ count) => count.toLocaleString('en');
 
-/** A chance as the number of games of which one gets there. @param {number} chance */
+/** A chance as the number of games of which one gets to a place. @param {number} chance */
 function oneIn(chance) {
     const games = Math.round(1 / chance);
     return games <= 1
-        ? 'in every game'
+        ? 'every game gets here'
         : Number.isFinite(games)
-          ? `one game of ${number(games)}`
+          ? `1 game of ${number(games)} gets here`
           : '';
 }
+
+/**
+ * Counts the games that went on at a place, and the chance to get there.
+ * @param {number} games
+ * @param {number} chance
+ */
+function wentOn(games, chance) {
+    const count = games === 1 ? '1 game goes' : `${number(games)} games go`;
+    return `${count} on from here; ${oneIn(chance)}`;
+}
+
+/**
+ * Shows a place on the board, and opens it in Analyse.
+ * @typedef {{ show: (place: Place) => void, analyse: (place: Place) => void }} PlaceActs
+ */
 
 /**
  * A list of places, each of which is shown on the board when it is chosen.
@@ -26,24 +41,23 @@ function oneIn(chance) {
  * @param {string} title
  * @param {P[]} places
  * @param {(place: P) => string} about
- * @param {(place: Place) => void} show
+ * @param {PlaceActs} acts
  */
-function listOf(title, places, about, show) {
-    const rows = places
-        .slice(0, MOST)
-        .map((place) =>
+function listOf(title, places, about, { show, analyse }) {
+    const rows = places.slice(0, MOST).map((place) =>
+        h(
+            'li',
+            {},
             h(
-                'li',
-                {},
-                h(
-                    'button.openings-place',
-                    { type: 'button', onclick: () => show(place) },
-                    h('b', {}, place.line || 'The start'),
-                    ' ',
-                    h('span.quiet', {}, about(place)),
-                ),
+                'button.openings-place',
+                { type: 'button', onclick: () => show(place) },
+                h('b', {}, place.line || 'The start'),
+                ' ',
+                h('span.quiet', {}, about(place)),
             ),
-        );
+            button('Analyse', () => analyse(place), { 'aria-label': `Analyse ${place.line}` }),
+        ),
+    );
     const more = places.length - rows.length;
     return (
         places.length > 0 &&
@@ -78,12 +92,12 @@ function resultOf({ games, decided, points }) {
  * The faults of a repertoire, and those that games show.
  * @param {Repertoire} repertoire
  * @param {Partial<Compared> & { faults: Faults, side: Color }} found
- * @param {{ compare: HTMLElement, show: (place: Place) => void }} parts the ways to compare; `show` shows a place on the board
+ * @param {{ compare: HTMLElement } & PlaceActs} parts the ways to compare, and what is done with a place
  */
 export function faultSections(
     { errors, warnings, cards },
     { faults, side, ...compared },
-    { compare, show },
+    { compare, ...acts },
 ) {
     const texts = [...errors, ...warnings].map(({ file, line, message }) =>
         h('li', {}, `${file}, line ${line}: ${message}`),
@@ -97,13 +111,13 @@ export function faultSections(
         return `${resultOf(place)}; your answer: ${answers.join(' or ')}`;
     };
     const sections = [
-        listOf(isMine ? 'Where you left it' : `Where ${name} left it`, own, withAnswers, show),
+        listOf(isMine ? 'Where you left it' : `Where ${name} left it`, own, withAnswers, acts),
         isMine &&
             listOf(
                 'Where your opponents left it',
                 left.filter(({ card }) => card === null),
                 resultOf,
-                show,
+                acts,
             ),
         texts.length > 0 &&
             h('section', {}, h('h3', {}, 'Left out'), h('ul', {}, ...texts.slice(0, MOST))),
@@ -111,14 +125,13 @@ export function faultSections(
             'Several answers to one position',
             faults.conflicts,
             ({ answers }) => answers.join(', '),
-            show,
+            acts,
         ),
         listOf(
             'No answer to a move of the repertoire',
             faults.unanswered,
-            ({ games, chance }) =>
-                games > 0 ? `${number(games)} games went on, ${oneIn(chance)}` : '',
-            show,
+            ({ games, chance }) => (games > 0 ? wentOn(games, chance) : ''),
+            acts,
         ),
         listOf(
             'No answer to a move of the games',
@@ -129,17 +142,18 @@ export function faultSections(
                 // At the start of the repertoire both say the same.
                 return Math.abs(share - chance) < 0.005 ? part : `${part}, ${oneIn(chance)}`;
             },
-            show,
+            acts,
         ),
         listOf(
             'Lines that end early',
             faults.ends,
-            ({ games, chance }) => `${number(games)} games went on, ${oneIn(chance)}`,
-            show,
+            ({ games, chance }) => wentOn(games, chance),
+            acts,
         ),
     ];
     const has = sections.some(Boolean);
-    const [count, crossings] = [number(faults.answered), number(faults.transpositions)];
+    const { answered, transpositions } = faults;
+    const counts = `${number(answered)} ${answered === 1 ? 'position has' : 'positions have'} an answer, ${number(transpositions)} ${transpositions === 1 ? 'is' : 'are'} reached by several orders of moves.`;
     const { games } = compared;
     const whose = isMine
         ? `your ${number(games ?? 0)} games with ${name}`
@@ -147,9 +161,7 @@ export function faultSections(
     const about = h(
         'p.quiet.openings-about',
         { role: 'status' },
-        games === undefined
-            ? `${count} positions have an answer, ${crossings} are reached by several moves.`
-            : `Compared with ${whose}.`,
+        games === undefined ? counts : `Compared with ${whose}.`,
         has
             ? ''
             : games === undefined

@@ -11,7 +11,7 @@ import { choice } from '../parts/choice.js';
 import { namesOf, sideOf } from '../parts/me.js';
 import { deleteRepertoire, keepRepertoire, listRepertoires } from './library.js';
 import { faultSections } from './report.js';
-import { OpeningTrainer } from './trainer.js';
+import { answersOf, OpeningTrainer } from './trainer.js';
 
 /** @import { Color } from '../ferz/index.js' */
 /** @import { Place } from '../ferz/rules/repertoire.js' */
@@ -81,6 +81,9 @@ export class FerzOpenings extends ModeElement {
     /** @type {Color} */ #color = 'white';
     /** The one that is open. @type {KeptRepertoire | null} */ #kept = null;
     /** @type {Repertoire | null} */ #repertoire = null;
+    /** What the last comparison of the open one has shown. @type {Compared | undefined} */ #compared;
+    /** The file of games that was compared with last. @type {{ name: string, games: Game[] } | null} */ #played =
+        null;
     #shelf = h('div.scroll.openings-shelf');
     /** @type {OpeningTrainer} */ #trainer = /** @type {any} */ (undefined);
     turnsBoard = true;
@@ -240,7 +243,7 @@ export class FerzOpenings extends ModeElement {
             );
             return false;
         }
-        [this.#kept, this.#repertoire] = [kept, repertoire];
+        [this.#kept, this.#repertoire, this.#compared] = [kept, repertoire, undefined];
         this.store.orientation = kept.color;
         this.#draw();
         return true;
@@ -248,11 +251,12 @@ export class FerzOpenings extends ModeElement {
 
     // ---- A repertoire
 
-    /** @param {Compared} [compared] */
-    #drawOne(compared) {
+    #drawOne() {
+        const compared = this.#compared;
         const kept = /** @type {KeptRepertoire} */ (this.#kept);
         const repertoire = /** @type {Repertoire} */ (this.#repertoire);
-        const { queue, counts } = repertoire.queue(today(), NEW_A_DAY);
+        const { counts } = repertoire.queue(today(), NEW_A_DAY);
+        const { queue, isMore } = this.#queue;
         const head = h(
             'section',
             {},
@@ -266,7 +270,9 @@ export class FerzOpenings extends ModeElement {
                 'div.row',
                 {},
                 button(
-                    queue.length > 0 ? `Learn ${number(queue.length)}` : 'Nothing is due',
+                    queue.length === 0
+                        ? 'Nothing is due'
+                        : `Learn ${number(queue.length)}${isMore ? ' more' : ''}`,
                     () => this.#learn(),
                     { class: 'button main', disabled: queue.length === 0 },
                 ),
@@ -274,6 +280,7 @@ export class FerzOpenings extends ModeElement {
             ),
         );
         const opened = libraryOf(this.store).size;
+        const played = this.#played;
         const compare = h(
             'div.row',
             {},
@@ -282,14 +289,19 @@ export class FerzOpenings extends ModeElement {
                     `Compare with the ${number(opened)} opened games`,
                     () => void this.#compareOpened(),
                 ),
+            played !== null &&
+                button(`With ${played.name} again`, () => this.#compare(played.games)),
             button(
-                opened > 0 ? 'With a file…' : 'Compare with games…',
+                opened > 0 || played !== null ? 'With a file…' : 'Compare with games…',
                 () => void this.#compareFiles(),
             ),
         );
-        const show = (/** @type {Place & { move?: string }} */ { fen, move }) => {
+        const show = (
+            /** @type {Place & { move?: string, card?: number | null }} */ { fen, move, card },
+        ) => {
             this.store.orientation = kept.color;
-            const marks = move === undefined ? [] : [`R${move.slice(0, 4)}`];
+            const answers = card == null ? [] : answersOf(repertoire.cards[card]);
+            const marks = move === undefined ? [] : [`R${move.slice(0, 4)}`, ...answers];
             this.store.board = { fen, marks, movable: 'none', steps: false };
             // On a telephone the board is above the list.
             document.querySelector('#board')?.scrollIntoView({ block: 'nearest' });
@@ -390,11 +402,23 @@ export class FerzOpenings extends ModeElement {
         this.#draw();
     }
 
+    /** The cards to learn now: what is due and the new ones of a day or, after them, of more than a day. */
+    get #queue() {
+        const repertoire = /** @type {Repertoire} */ (this.#repertoire);
+        let limit = NEW_A_DAY;
+        let { queue } = repertoire.queue(today(), limit);
+        while (queue.length === 0 && limit < repertoire.cards.length) {
+            limit += NEW_A_DAY;
+            ({ queue } = repertoire.queue(today(), limit));
+        }
+        return { queue, isMore: limit > NEW_A_DAY };
+    }
+
     /** @param {number[]} [cards] those to learn; by default what is due */
     #learn(cards) {
         const { color, name } = /** @type {KeptRepertoire} */ (this.#kept);
         const repertoire = /** @type {Repertoire} */ (this.#repertoire);
-        const queue = cards ?? repertoire.queue(today(), NEW_A_DAY).queue;
+        const queue = cards ?? this.#queue.queue;
         const title = `My openings: ${name}, ${color === 'white' ? 'White' : 'Black'}`;
         this.#trainer.begin(repertoire, color, title, queue);
         this.#draw();
@@ -403,7 +427,10 @@ export class FerzOpenings extends ModeElement {
     async #compareFiles() {
         const files = await pickTexts('.pgn,.txt');
         if (files.length > 0) {
-            this.#compare(files.flatMap(({ text }) => [...Game.parse(text)]));
+            const name = files.map((file) => file.name).join(', ');
+            const games = files.flatMap(({ text }) => [...Game.parse(text)]);
+            this.#played = { name, games };
+            this.#compare(games);
         }
     }
 
@@ -423,7 +450,8 @@ export class FerzOpenings extends ModeElement {
         const mine = all.filter(({ tags }) => sideOf(names, tags.White, tags.Black) === color);
         const isMine = mine.length > 0;
         const { games, left, ...faults } = this.#repertoire.compare(isMine ? mine : all);
-        this.#drawOne({ faults, games, left, isMine, all, players: frequentPlayers(all) });
+        this.#compared = { faults, games, left, isMine, all, players: frequentPlayers(all) };
+        this.#drawOne();
         this.#shelf.querySelector('.openings-about')?.scrollIntoView({ block: 'nearest' });
     }
 

@@ -33,8 +33,7 @@ export class OpeningTrainer {
     #right = 0;
     #wrong = 0;
     #hints = 0;
-    /** The new cards whose answers were shown in this session: they are asked after some others. @type {Set<number>} */ #shown =
-        new Set();
+    /** The new cards whose answers were not shown yet. @type {Set<number>} */ #unseen = new Set();
     /** True while the answer to a new card is shown, to be played once. */
     #isShowing = false;
     /** Set once the card that is shown was answered, and true if it was right. @type {boolean | null} */ #answered =
@@ -101,7 +100,9 @@ export class OpeningTrainer {
         this.#title.textContent = title;
         this.#queue = queue;
         [this.#right, this.#wrong] = [0, 0];
-        this.#shown.clear();
+        const { cards, records } = repertoire;
+        const isNew = (/** @type {number} */ card) => records[cards[card].name] === undefined;
+        this.#unseen = new Set(queue.filter(isNew));
         this.#ask();
     }
 
@@ -123,11 +124,8 @@ export class OpeningTrainer {
     #ask() {
         clearTimeout(this.#timer);
         const card = this.#card;
-        const isKnown =
-            card === undefined ||
-            this.#repertoire?.records[card.name] !== undefined ||
-            this.#shown.has(this.#queue[0]);
-        [this.#answered, this.#hints, this.#isShowing] = [null, 0, !isKnown];
+        [this.#answered, this.#hints] = [null, 0];
+        this.#isShowing = this.#unseen.has(this.#queue[0]);
         this.#line = card === undefined ? null : lineTo(card);
         this.#seen = this.#line?.end ?? null;
         if (card === undefined) {
@@ -171,7 +169,7 @@ export class OpeningTrainer {
             this.#store.say(`${san} is not in your repertoire here`);
             this.draw();
         } else if (this.#isShowing) {
-            this.#shown.add(this.#queue[0]);
+            this.#unseen.delete(this.#queue[0]);
             this.#answered = false;
             this.#verdict.say('good', `New: ${san}`, ['You are asked later.']);
             this.#timer = setTimeout(() => this.#next(), PAUSE);
@@ -253,8 +251,9 @@ export class OpeningTrainer {
         const card = this.#card;
         const isAsking = card !== undefined && this.#answered === null;
         const isTest = isAsking && !this.#isShowing;
-        const left = this.#queue.length;
-        this.#counts.textContent = `${left.toLocaleString('en')} to go, ${this.#right} right, ${this.#wrong} wrong`;
+        // A new card is played twice.
+        const left = this.#queue.length + this.#unseen.size;
+        this.#counts.textContent = `${left.toLocaleString('en')} ${left === 1 ? 'move' : 'moves'} to go, ${this.#right} right, ${this.#wrong} wrong`;
         this.#typed.hidden = !isAsking;
         fill(
             this.#actions,
@@ -306,7 +305,7 @@ export class OpeningTrainer {
 }
 
 /** The arrows of the answers. @param {Card} card */
-const answersOf = ({ answers }) => answers.map(({ uci }) => `B${uci.slice(0, 4)}`);
+export const answersOf = ({ answers }) => answers.map(({ uci }) => `B${uci.slice(0, 4)}`);
 
 /**
  * The line to a card, or null if it does not begin at the usual start.

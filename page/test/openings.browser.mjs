@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { until } from './helpers.mjs';
+import { moves, until } from './helpers.mjs';
 
 const QUIET = () => localStorage.setItem('ferz.settings', JSON.stringify({ engine: false }));
 const WHITE =
@@ -137,6 +137,15 @@ export const tests = {
         );
         await page.getByRole('button', { name: 'Close' }).click();
         await page.getByText('7 positions: 1 due, 1 learned, 1 forgotten').waitFor();
+        // The comparison is still there, and a place shows what was played and the answer.
+        await page.getByRole('button', { name: '1. e4 e5 2. Bc4 2 games' }).first().click();
+        await until(async () => String(await marks()) === 'Rf1c4,Bg1f3', 'the arrows of a place');
+        await page.getByRole('button', { name: 'With mine.pgn again' }).waitFor();
+        await page.getByRole('button', { name: 'Analyse 1. e4 e5 2. Bc4' }).click();
+        await until(
+            async () => (await moves(page)).join(' ') === 'e4 e5 Bc4',
+            'the place in Analyse',
+        );
         // The games that are open in the page need no file.
         await page.getByRole('link', { name: 'Games' }).click();
         const opened = page.locator('ferz-games input[type=file]').first();
@@ -154,6 +163,7 @@ export const tests = {
         await page.getByRole('button', { name: 'Learn 7' }).click();
         const status = page.locator('.openings-trainer .verdict');
         await status.getByText('New: play e4. You are asked later.').waitFor();
+        await page.getByText('14 moves to go, 0 right, 0 wrong').waitFor();
         await axe(page);
         const marks = () =>
             page.locator('#board').evaluate((board) => /** @type {any} */ (board).marks);

@@ -340,7 +340,7 @@ typedef struct FerzPgnCallbacks {
     // Receives a tag pair.
     void (*tag)(void *user, const char *name, const char *value);
     // Receives the FEN of the start position, after all tags. `chess960` is 1 if its castling letters are those of
-    // Chess960.
+    // Chess960, else 0: the argument `castling` of `ferz_position_new`.
     int32_t (*begin_moves)(void *user, const char *fen, int32_t chess960);
     // Receives a legal move, 0 for a null move, and the key of the position before it (`FERZ_KEY_POSITION`).
     int32_t (*played)(void *user, uint16_t mv, uint64_t key);

@@ -41,7 +41,7 @@ pub struct FerzPgnCallbacks {
     pub tag:
         Option<unsafe extern "C" fn(user: *mut c_void, name: *const c_char, value: *const c_char)>,
     /// Receives the FEN of the start position, after all tags. `chess960` is 1 if its castling letters are those of
-    /// Chess960.
+    /// Chess960, else 0: the argument `castling` of `ferz_position_new`.
     pub begin_moves:
         Option<unsafe extern "C" fn(user: *mut c_void, fen: *const c_char, chess960: i32) -> i32>,
     /// Receives a legal move, 0 for a null move, and the key of the position before it (`FERZ_KEY_POSITION`).

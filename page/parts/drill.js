@@ -7,7 +7,7 @@ await loadStyle(new URL('./drill.css', import.meta.url));
 
 /** What is said of a task and of the answer to it. */
 export class Verdict {
-    element = h('div.verdict', { role: 'status', tabindex: -1 });
+    element = h('div.drill-verdict', { role: 'status', tabindex: -1 });
 
     /**
      * @param {'' | 'good' | 'bad'} kind
@@ -16,7 +16,7 @@ export class Verdict {
      * @param {readonly (HTMLElement | false)[]} [buttons]
      */
     say(kind, title, lines, buttons = []) {
-        this.element.className = `verdict ${kind}`.trim();
+        this.element.className = `drill-verdict ${kind}`.trim();
         fill(
             this.element,
             h('b', {}, title),

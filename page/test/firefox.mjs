@@ -205,11 +205,11 @@ const tests = {
         await show('solve');
         await press('Sixty puzzles');
         await until(() =>
-            document.querySelector('.verdict')?.textContent?.includes('Find the best move'),
+            document.querySelector('.drill-verdict')?.textContent?.includes('Find the best move'),
         );
         await press('Solution');
         await until(() =>
-            document.querySelector('.verdict')?.textContent?.includes('The solution'),
+            document.querySelector('.drill-verdict')?.textContent?.includes('The solution'),
         );
         await until(
             () => document.querySelector('.drill-actions .main')?.textContent === 'Next puzzle',

@@ -45,7 +45,7 @@ async function pick(page, button, ...files) {
  * @param {import('playwright-core').Page} page
  */
 async function playNew(page) {
-    const status = page.locator('.openings-trainer .verdict');
+    const status = page.locator('.openings-trainer .drill-verdict');
     for (const move of ['e4', 'Nf3', 'Bb5', 'Nf3', 'd4']) {
         await status.getByText(`New: play ${move}. You are asked later.`).waitFor();
         await page.getByLabel('Type a move').fill(move);
@@ -119,7 +119,7 @@ export const tests = {
         await page.getByRole('button', { name: '1. e4 c6 1 game, 100 %' }).waitFor();
         await axe(page);
         await page.getByRole('button', { name: 'Learn the one that I left' }).click();
-        await page.locator('.openings-trainer .verdict').getByText('1. e4 e5').waitFor();
+        await page.locator('.openings-trainer .drill-verdict').getByText('1. e4 e5').waitFor();
         // The line can be looked at, and a move is made at its end only.
         await page.keyboard.press('ArrowLeft');
         await until(
@@ -161,7 +161,7 @@ export const tests = {
         const page = await open('/#openings', { script: QUIET });
         await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
         await page.getByRole('button', { name: 'Learn 7' }).click();
-        const status = page.locator('.openings-trainer .verdict');
+        const status = page.locator('.openings-trainer .drill-verdict');
         await status.getByText('New: play e4. You are asked later.').waitFor();
         await page.getByText('14 moves to go, 0 right, 0 wrong').waitFor();
         await axe(page);

@@ -161,7 +161,7 @@ const TOURS = [
             },
             'openings-new': async (page) => {
                 await page.getByRole('button', { name: /^Learn \d/ }).click();
-                await page.locator('.openings-trainer .verdict').getByText('New').waitFor();
+                await page.locator('.openings-trainer .drill-verdict').getByText('New').waitFor();
             },
             'openings-list': async (page) => {
                 await page.getByRole('button', { name: 'Close' }).click();

@@ -14,7 +14,8 @@ const samples = (await readFile(new URL('../solve/samples.txt', import.meta.url)
 const solution = (number) => samples[number].split(',')[2].split(' ');
 
 /** What is said. @param {Page} page */
-const status = async (page) => (await page.locator('ferz-solve .verdict').textContent()) ?? '';
+const status = async (page) =>
+    (await page.locator('ferz-solve .drill-verdict').textContent()) ?? '';
 /** @param {Page} page */
 const counts = async (page) => (await page.locator('ferz-solve .drill-head p').textContent()) ?? '';
 /**

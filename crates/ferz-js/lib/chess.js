@@ -3,6 +3,7 @@
  * @module
  */
 
+import { expectString } from './base/errors.js';
 import { Move } from './chess/move.js';
 import {
     BISHOP,
@@ -125,6 +126,7 @@ export class Chess {
      * @throws {Error} if the FEN is not valid; nothing changes
      */
     load(fen, { skipValidation = false, preserveHeaders = false } = {}) {
+        expectString(fen, 'fen');
         const fields = fen.trim().split(/\s+/);
         const whole =
             fields.length >= 2 && fields.length < 6
@@ -885,6 +887,11 @@ export class Chess {
         const nags = this.getNags(fen);
         this.#nags.delete(fen);
         return nags;
+    }
+
+    /** @internal */
+    toJSON() {
+        return this.fen();
     }
 
     /** @internal */

@@ -9,6 +9,7 @@ import {
     expectBooleans,
     expectInteger,
     expectOptions,
+    expectString,
 } from './base/errors.js';
 import { expectedScore } from './rules/review.js';
 import { Game } from './rules/game.js';
@@ -218,6 +219,9 @@ export class Engine {
         expectOptions(options, ['hashMiB', 'network', 'worker', 'stopBy']);
         const { hashMiB = 16, network, worker, stopBy } = options;
         expectInteger(hashMiB, 'hashMiB', 1, 2048);
+        if (worker !== undefined && !(worker instanceof URL)) {
+            expectString(worker, 'worker');
+        }
         const client = new LocalEngine({ hashMiB, network, worker, stopBy });
         await client.start();
         return new Engine(client);
@@ -239,7 +243,10 @@ export class Engine {
      * @returns {Promise<Engine>}
      * @throws {EngineError} if the server does not answer, or has no such engine
      */
-    static async connect(server, { engine = 'ferz' } = {}) {
+    static async connect(server, options = {}) {
+        expectOptions(options, ['engine']);
+        const { engine = 'ferz' } = options;
+        expectString(engine, 'engine');
         const client = new RemoteEngine(
             server instanceof Server ? server : new Server(server),
             engine,
@@ -319,6 +326,7 @@ export class Engine {
      * @throws the reason of the signal, if it aborts
      */
     async play(position, options = {}) {
+        expectOptions(options, [...LIMITS, 'elo', 'level', 'signal']);
         const { elo, level, signal, ...limits } = options;
         const hasLimit = Object.values(limits).some((limit) => limit !== undefined);
         const strength =

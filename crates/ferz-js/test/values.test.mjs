@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { inspect } from 'node:util';
-import { boardSvg, Game, Position } from '../lib/index.js';
-import { Engine } from '../lib/engine.js';
+import { boardSvg, Book, Game, Position } from '../lib/index.js';
+import { Engine, Server } from '../lib/engine.js';
 import { Chess } from '../lib/chess/ready.js';
 
 const PROMOTION = '8/P7/8/8/8/8/8/k1K5 w - - 0 1';
@@ -152,7 +152,25 @@ test('options that do not exist, and values of other types, are errors that name
         name: 'TypeError',
         message: 'unknown option "hash": expected hashMiB, network, worker, stopBy',
     });
+    await assert.rejects(Engine.start(wrong({ worker: 5 })), {
+        name: 'TypeError',
+        message: 'worker: expected a string, found number',
+    });
+    // Options without names would have no effect, and a search without a limit no end.
+    for (const run of [
+        async () => new Position(undefined, wrong([])),
+        async () => Game.from('1. e4 *', wrong(['strict'])),
+        () => Engine.start(wrong([])),
+        () => Engine.connect(wrong([]), {}),
+        () => Engine.connect({ url: 'http://127.0.0.1:1', token: '' }, wrong([])),
+    ]) {
+        await assert.rejects(run, {
+            name: 'TypeError',
+            message: 'options: expected an object, found Array',
+        });
+    }
     const engine = await Engine.start({ hashMiB: 1 });
+    await assert.rejects(engine.play(position, wrong([])), { name: 'TypeError' });
     await assert.rejects(engine.play(position, wrong({ movetime: 100 })), {
         name: 'TypeError',
         message: /^unknown option "movetime": expected depth, nodes, time/,
@@ -170,6 +188,41 @@ test('options that do not exist, and values of other types, are errors that name
         message: /^unknown option "depth"/,
     });
     engine.close();
+});
+
+test('an argument of another type is a named error in each constructor', () => {
+    const wrong = (/** @type {any} */ value) => value;
+    const address = { url: 'http://127.0.0.1:8064', token: '0'.repeat(32) };
+    for (const value of wrong([5, null, {}, [], true, Symbol('a'), 5n, new Date(0)])) {
+        for (const make of [
+            () => new Position(value),
+            () => new Game(value),
+            () => new Book(value),
+            () => new Chess(value),
+            () => new Server(value),
+            () => new Server({ ...address, url: value }),
+            () => new Server({ ...address, token: value }),
+            () => Game.from(value),
+        ]) {
+            assert.throws(make, { name: 'TypeError', message: /expected .*, found / });
+        }
+    }
+    assert.throws(() => new Server({ ...address, url: 'x' }), {
+        name: 'TypeError',
+        message: 'url: expected an address, found "x"',
+    });
+    assert.throws(
+        () => new Server(wrong({ ...address, secret: '' })),
+        /^TypeError: unknown option/,
+    );
+    assert.equal(new Server(address).url, address.url);
+});
+
+test('a book and a game in the manner of chess.js print as what they are', () => {
+    assert.equal(inspect(new Book(new Uint8Array(32))), 'Book { length: 2 }');
+    const chess = new Chess();
+    assert.equal(inspect(chess), `Chess "${chess.fen()}"`);
+    assert.equal(JSON.stringify(chess), JSON.stringify(chess.fen()));
 });
 
 test('the address of a network is relative to the working folder', async () => {

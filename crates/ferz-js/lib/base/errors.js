@@ -118,7 +118,8 @@ export function expectInteger(value, name, least, most) {
  * @param {readonly string[]} known
  */
 export function expectOptions(options, known) {
-    if (typeof options !== 'object' || options === null) {
+    // A list has no names, so that it would be an object without options.
+    if (typeof options !== 'object' || options === null || Array.isArray(options)) {
         throw new TypeError(`options: expected an object, found ${describe(options)}`);
     }
     for (const name of Object.keys(options)) {

@@ -1,6 +1,6 @@
 // `ferz serve`: its calls, and its engines.
 
-import { EngineError } from '../base/errors.js';
+import { EngineError, expectOptions, expectString } from '../base/errors.js';
 
 /** @import { Line, SearchCall, Worth } from './call.js' */
 
@@ -23,7 +23,16 @@ export class Server {
     #token;
 
     /** @param {{ url: string, token: string }} address */
-    constructor({ url, token }) {
+    constructor(address) {
+        expectOptions(address, ['url', 'token']);
+        const { url, token } = address;
+        expectString(url, 'url');
+        expectString(token, 'token');
+        if (!URL.canParse(url)) {
+            throw new TypeError(
+                `url: expected an address, found ${JSON.stringify(url.slice(0, 80))}`,
+            );
+        }
         this.url = new URL(url).origin;
         this.#token = token;
     }

@@ -1,6 +1,6 @@
 // Opening books in Polyglot's format.
 
-import { FerzError } from '../base/errors.js';
+import { describe, FerzError, INSPECT } from '../base/errors.js';
 import { slotOf } from './line.js';
 import { Move } from './move.js';
 import { Position } from './position.js';
@@ -31,7 +31,7 @@ export class Book {
     /** @param {Uint8Array | ArrayBuffer} bytes those of the file; they are not copied */
     constructor(bytes) {
         if (!(bytes instanceof Uint8Array) && !(bytes instanceof ArrayBuffer)) {
-            throw new TypeError('expected the bytes of a book');
+            throw new TypeError(`expected the bytes of a book, found ${describe(bytes)}`);
         }
         if (bytes.byteLength % ENTRY !== 0) {
             throw new FerzError(`a book has entries of 16 bytes, found ${bytes.byteLength} bytes`);
@@ -54,7 +54,7 @@ export class Book {
      */
     moves(position) {
         if (!(position instanceof Position)) {
-            throw new TypeError('expected a Position');
+            throw new TypeError(`expected a Position, found ${describe(position)}`);
         }
         const key = position.polyglotKey;
         const slot = slotOf(position.line);
@@ -90,6 +90,11 @@ export class Book {
         let left = random();
         const moves = this.moves(position);
         return (moves.find(({ share }) => (left -= share) < 0) ?? moves.at(-1))?.move ?? null;
+    }
+
+    /** @internal */
+    [INSPECT]() {
+        return `Book { length: ${this.length} }`;
     }
 
     /** @param {number} index */

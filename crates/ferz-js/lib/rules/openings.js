@@ -1,6 +1,6 @@
 // Names of openings.
 
-import { FerzError } from '../base/errors.js';
+import { describe, FerzError } from '../base/errors.js';
 import { slotOf } from './line.js';
 import { read, readNow } from '../base/files.js';
 import { bytesOf } from '../base/sources.js';
@@ -86,7 +86,7 @@ export const openings = {
      */
     find(position) {
         if (!(position instanceof Position)) {
-            throw new TypeError('expected a Position');
+            throw new TypeError(`expected a Position, found ${describe(position)}`);
         }
         if (!hasOpenings()) {
             return null;

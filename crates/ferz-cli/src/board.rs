@@ -4,6 +4,7 @@ use crate::common::arguments::GameNumber;
 use crate::common::files::{commit, create};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::prelude::*;
+use crate::common::terminal::has_colors;
 use crate::common::terminal_board::{BoardStyle, board};
 use ferz::notation::FenOptions;
 use ferz::{Bitboard, Setup, Square};
@@ -330,8 +331,7 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
 /// Returns the board with the last move and the opening, if there are any, and the FEN below it.
 fn text(drawn: &DrawnPosition, args: &BoardArgs) -> String {
     let DrawnPosition { position, last_move, opening, .. } = drawn;
-    let on_terminal = args.output.is_none() && stdout().is_terminal();
-    let style = BoardStyle::choose(args.ascii, on_terminal);
+    let style = BoardStyle::choose(args.ascii, args.output.is_none() && has_colors());
     let fen = position.fen();
     let separator = if last_move.is_empty() { "" } else { "\n  " };
     let opening = opening.map(|opening| format!("\n  {opening}")).unwrap_or_default();

@@ -7,6 +7,7 @@ use crate::common::game_analysis::{AnalysisJob, GameReport, explain};
 use crate::common::game_file::{SelectedGame, read_game};
 use crate::common::output;
 use crate::common::prelude::*;
+use crate::common::terminal::has_colors;
 use crate::common::terminal_board::BoardStyle;
 use crate::syzygy::open_tables;
 use ferz_database::selection::Selection;
@@ -191,7 +192,7 @@ fn print_report(
         sides: side.as_ref().map_or(&Color::ALL[..], |side| side),
         max_moves: usize::MAX,
         boards: args.boards.unwrap_or(1),
-        style: BoardStyle::choose(false, stdout().is_terminal()),
+        style: BoardStyle::choose(false, has_colors()),
         columns: columns().unwrap_or(DEFAULT_COLUMNS),
     };
     let mut out = BufWriter::new(stdout().lock());

@@ -26,5 +26,6 @@ pub(crate) mod solver_input;
 pub(crate) mod sources;
 pub(crate) mod summary;
 pub(crate) mod table;
+pub(crate) mod terminal;
 pub(crate) mod terminal_board;
 pub(crate) mod text;

@@ -13,11 +13,12 @@
 use super::error::{Error, with_help_hint};
 use super::interrupt;
 use super::output::{self, print_message};
+use super::terminal::has_colors;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 
 /// Parses the arguments, of which the first is the program's name, runs the command with them and
@@ -56,7 +57,7 @@ fn report_clap_error<C: Parser>(arguments: Vec<OsString>, error: &clap::Error) -
         return 2;
     }
     let text = error.render();
-    let printed = if io::stdout().is_terminal() {
+    let printed = if has_colors() {
         output::print_and_flush(text.ansi())
     } else {
         output::print_and_flush(&text)

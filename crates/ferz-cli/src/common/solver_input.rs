@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::output::print_and_flush;
 use super::player_input::{InputEvent, StdinLines, move_error, moves_text, prompt, read_move};
+use super::terminal::has_colors;
 use super::terminal_board::{BoardStyle, board};
 use super::text::fitting;
 use ferz::{Color, Move, Position};
@@ -95,7 +96,7 @@ impl SolverTerminal {
     pub(crate) fn start(ascii: bool) -> Result<Self, Error> {
         Ok(Self {
             lines: StdinLines::start().map_err(Error::input)?,
-            style: BoardStyle::choose(ascii, stdout().is_terminal()),
+            style: BoardStyle::choose(ascii, has_colors()),
             has_prompt: stdin().is_terminal() && stdout().is_terminal(),
             is_flipped: false,
         })

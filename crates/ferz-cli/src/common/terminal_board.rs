@@ -1,9 +1,8 @@
 //! The board in the terminal.
 
+use super::terminal::has_colors;
 use ferz::{Color, File, Piece, Position, Rank, Square};
 use ferz_game::game::{EndReason, Ending};
-use std::ffi::OsStr;
-use std::io::{IsTerminal, stdout};
 
 /// The pieces as filled symbols, by type.
 const FILLED: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
@@ -22,34 +21,21 @@ pub(crate) enum BoardStyle {
 }
 
 impl BoardStyle {
-    /// Returns the style for letters on request, for a terminal, or else for plain text. Colours are turned
-    /// off by an environment variable `NO_COLOR` that is not empty (<https://no-color.org>) and by `TERM=dumb`,
-    /// a terminal without escape sequences.
-    pub(crate) fn choose(letters: bool, on_terminal: bool) -> Self {
-        match (letters, on_terminal) {
+    /// Returns the style for letters on request, for text with [colours](has_colors), or else for plain text.
+    pub(crate) fn choose(letters: bool, has_colors: bool) -> Self {
+        match (letters, has_colors) {
             (true, _) => Self::Letters,
-            (false, true) if has_colors() => Self::Colors,
-            (false, _) => Self::Symbols,
+            (false, true) => Self::Colors,
+            (false, false) => Self::Symbols,
         }
     }
-}
-
-/// Returns true unless the environment turns colours off.
-fn has_colors() -> bool {
-    let value = |name| std::env::var_os(name).unwrap_or_default();
-    allows_colors(&value("NO_COLOR"), &value("TERM"))
-}
-
-/// Decides by the values of `NO_COLOR` and `TERM`, empty ones if they are not set.
-fn allows_colors(no_color: &OsStr, term: &OsStr) -> bool {
-    no_color.is_empty() && term != "dumb"
 }
 
 /// Returns the board for standard output from White's view, the side to move and the FEN.
 pub(crate) fn described(position: &Position) -> String {
     let turn = position.side_to_move();
     let check = if position.in_check() { ", in check" } else { "" };
-    let style = BoardStyle::choose(false, stdout().is_terminal());
+    let style = BoardStyle::choose(false, has_colors());
     let board = board(position, Color::White, style);
     format!("{board}\n{turn} to move{check}\n{position}\n")
 }
@@ -146,20 +132,6 @@ mod tests {
         let lines: Vec<_> = black.lines().collect();
         assert_eq!(lines[0], "  1 R N B K Q B N R ");
         assert_eq!(lines[8], "    h g f e d c b a");
-    }
-
-    #[test]
-    fn the_environment_turns_colours_off() {
-        for (no_color, term, allowed) in [
-            ("", "xterm-256color", true),
-            ("", "", true),
-            ("1", "xterm", false),
-            ("0", "xterm", false),
-            ("", "dumb", false),
-        ] {
-            let allows = allows_colors(OsStr::new(no_color), OsStr::new(term));
-            assert_eq!(allows, allowed, "{no_color} {term}");
-        }
     }
 
     #[test]

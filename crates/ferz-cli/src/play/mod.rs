@@ -9,6 +9,7 @@ use crate::common::arguments::OpeningArgs;
 use crate::common::output::print_and_flush;
 use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt, read_move};
 use crate::common::prelude::*;
+use crate::common::terminal::{has_colors, has_escapes};
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use ferz::{Bound, Score};
 use ferz_engine::{Limits, NAME, SearchSettings, Skill};
@@ -211,7 +212,7 @@ impl<'a> LiveGame<'a> {
             PlayerSide::Random => Color::Black,
         };
         let control = interrupt::control();
-        let style = BoardStyle::choose(args.ascii, stdout().is_terminal());
+        let style = BoardStyle::choose(args.ascii, has_colors());
         Ok(Self {
             args,
             game,
@@ -338,7 +339,8 @@ impl<'a> LiveGame<'a> {
     /// Searches and makes the move of the engine. The engine claims a draw unless it stands better.
     /// Breaks after Ctrl-C.
     fn engine_turn(&mut self) -> Result<ControlFlow<()>, Error> {
-        if self.has_prompt {
+        let shows_wait = self.has_prompt && has_escapes();
+        if shows_wait {
             write!(stdout(), "{} ...", self.opponent.strength.engine_name())?;
             stdout().flush()?;
         }
@@ -351,7 +353,7 @@ impl<'a> LiveGame<'a> {
             },
         };
         let best = self.opponent.choose(&self.game, &limits)?;
-        if self.has_prompt {
+        if shows_wait {
             write!(stdout(), "\r\x1b[K")?;
         }
         let Some(EngineMove { mv, is_book }) = best.filter(|_| !interrupt::requested()) else {

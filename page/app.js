@@ -38,7 +38,7 @@ function showBoard() {
     if (board.fen !== view.fen.split(' ').slice(0, 2).join(' ')) {
         board.fen = view.fen;
     }
-    board.turn = view.turn ?? board.turn;
+    board.turn = view.turn ?? (view.fen.split(' ')[1] === 'b' ? 'black' : 'white');
     part('pieces').textContent = positionInWords(view.fen);
     board.orientation = orientation;
     board.dests = view.dests ?? null;

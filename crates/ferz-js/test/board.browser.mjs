@@ -510,6 +510,60 @@ const tests = {
         assert.deepEqual(sizes, [1, 1, 1, 1, null]);
         return tab;
     },
+    async 'properties of a position count in any order'() {
+        const tab = await open('/bare');
+        const found = await tab.evaluate(async () => {
+            const values = {
+                fen: '4k3/8/8/8/8/8/4P3/4K3 w',
+                turn: 'black',
+                dests: new Map([['e8', ['e7']]]),
+                lastMove: ['e1', 'e2'],
+                check: 'e8',
+                orientation: 'black',
+                movable: 'black',
+                shapes: ['Ge4'],
+            };
+            const orders = [[]];
+            for (const name of Object.keys(values)) {
+                orders.push(
+                    ...orders.splice(0).flatMap((order) => [
+                        [name, ...order],
+                        [...order, name],
+                    ]),
+                );
+            }
+            const states = new Set();
+            for (const order of orders) {
+                const board = document.createElement('ferz-board');
+                document.body.append(board);
+                order.forEach((name) => (board[name] = values[name]));
+                await null;
+                states.add(
+                    JSON.stringify(
+                        Object.keys(values).map((name) => {
+                            const value = board[name];
+                            return value instanceof Map ? [...value] : value;
+                        }),
+                    ),
+                );
+                board.remove();
+            }
+            // A second position in the task, and one in a later task, have their own turns.
+            const board = document.querySelector('ferz-board');
+            Object.assign(board, { turn: 'black', fen: '4k3/8/8/8/8/8/4P3/4K3 w' });
+            board.fen = '4k3/8/8/8/8/8/4P3/3K4 w';
+            const turns = [board.turn];
+            board.turn = 'black';
+            await new Promise((resolve) => setTimeout(resolve, 20));
+            turns.push(board.turn);
+            board.fen = '4k3/8/8/8/8/8/4P3/4K3 w';
+            return { states: [...states], turns: [...turns, board.turn] };
+        });
+        assert.equal(found.states.length, 1, found.states.join('\n'));
+        assert.match(found.states[0], /^\["4k3\/8\/8\/8\/8\/8\/4P3\/4K3 b","black",\[\["e8"/);
+        assert.deepEqual(found.turns, ['white', 'black', 'white']);
+        return tab;
+    },
     async 'comments before moves are shown'() {
         const tab = await demo();
         await tab.evaluate(() => {

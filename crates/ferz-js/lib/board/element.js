@@ -22,7 +22,8 @@ const Base = /** @type {typeof HTMLElement} */ (globalThis.HTMLElement ?? class 
 
 /**
  * A chess board without rules: destinations in, moves out. A new `fen` takes away the destinations of the position before;
- * those that are set in the same task, before or after it, are those of the new one. It sets the turn, so set `turn` after it.
+ * those that are set in the same task, before or after it, are those of the new one. It sets the turn too, unless `turn` is set in
+ * the same task.
  *
  * Attributes: `fen`, `orientation`, `turn`, `movable`, `last-move` (`e2e4`), `check` (a square), `coordinates="none"`,
  * `drawings` (`fine` or `simple` pieces),
@@ -53,6 +54,10 @@ export class FerzBoard extends Base {
     #isStale = false;
     /** True if `dests` was set since the last drawing: they belong to the position that is set beside them. */
     #hasNewDests = false;
+    /** True if `fen` was set since the last drawing. */
+    #hasNewFen = false;
+    /** True if `turn` was set since the last drawing, for the same position. */
+    #hasNewTurn = false;
     #spoken = html('div', { class: 'spoken', role: 'status', 'aria-live': 'polite' });
     /** @type {BoardHost} */
     #host = {
@@ -169,7 +174,11 @@ export class FerzBoard extends Base {
     set fen(fen) {
         this.#state.pieces = readPlacement(fen);
         const turn = String(fen).trim().split(/\s+/)[1];
-        this.#state.turn = turn === 'w' ? 'white' : turn === 'b' ? 'black' : this.#state.turn;
+        // A framework sets each property once, in any order. A second position has its own turn.
+        if (this.#hasNewFen || !this.#hasNewTurn) {
+            this.#state.turn = turn === 'w' ? 'white' : turn === 'b' ? 'black' : this.#state.turn;
+        }
+        this.#hasNewFen = true;
         if (!this.#hasNewDests) {
             this.#state.dests = null;
         }
@@ -194,6 +203,7 @@ export class FerzBoard extends Base {
 
     set turn(color) {
         this.#state.turn = color;
+        this.#hasNewTurn = true;
         this.#refresh();
     }
 
@@ -316,6 +326,8 @@ export class FerzBoard extends Base {
         const state = this.#state;
         this.#isStale = false;
         this.#hasNewDests = false;
+        this.#hasNewFen = false;
+        this.#hasNewTurn = false;
         if (state.selected !== null && !state.canMove(state.selected)) {
             state.selected = null;
         }

@@ -98,20 +98,24 @@ impl TagCondition {
 
     /// Tests the condition.
     pub fn accept(&self, tags: &GameTags) -> bool {
+        let is_rating = self.name.ends_with("Elo");
         let found = match self.name.as_str() {
             SPEED => tags.speed().map(|speed| speed.name().to_owned()).unwrap_or_default(),
             ELO_DIFFERENCE => {
                 tags.elo_difference().map(|diff| diff.to_string()).unwrap_or_default()
             }
-            name if name.ends_with("Elo") => match rating(tags.get(name)) {
+            name => match rating(tags.get(name)).filter(|_| is_rating) {
                 Some(rating) => rating.to_string(),
                 None => tags.get(name).trim().to_owned(),
             },
-            name => tags.get(name).trim().to_owned(),
         };
         let found = found.to_lowercase();
         match &self.test {
             ValueTest::Match(regex) => regex.is_match(&found),
+            // What is no rating is a text without an order, even if it is a number.
+            ValueTest::Order(operator, value) if is_rating && rating(&found).is_none() => {
+                !operator.needs_order() && operator.accepts(found.as_str().cmp(value))
+            }
             ValueTest::Order(operator, value) => self.accept_order(*operator, &found, value),
         }
     }
@@ -315,6 +319,7 @@ mod tests {
             ("WhiteElo > 2500", false),
             ("BlackElo <= 2430", true),
             ("BlackElo ~ ^2430$", true),
+            ("BlackElo < 2430", false),
         ] {
             assert_eq!(condition.parse::<TagCondition>().unwrap().accept(&tags), expected);
         }
@@ -329,6 +334,25 @@ mod tests {
         ] {
             let found = condition.parse::<TagCondition>().unwrap().accept(&none);
             assert_eq!(found, expected, "{condition}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_rating_has_no_order() {
+        for rating in ["+2400", "-2400", "99999", "0", "2.4e3", "2400 est.", "1500P", "?", ""] {
+            let mut tags = GameTags::default();
+            tags.set("WhiteElo", rating);
+            assert_eq!(tags.elo(ferz::Color::White), None);
+            for (condition, expected) in [
+                ("WhiteElo > 0", false),
+                ("WhiteElo < 3000", false),
+                ("WhiteElo <= 99999", false),
+                ("WhiteElo != 2400", true),
+                (&format!("WhiteElo = {rating}")[..], true),
+            ] {
+                let found = condition.parse::<TagCondition>().unwrap().accept(&tags);
+                assert_eq!(found, expected, "{condition} {rating}");
+            }
         }
     }
 

@@ -36,8 +36,8 @@ const LINES_SIZE: usize = 2048;
 ///   that with which the game began.
 /// - Numbers and results may stick to what follows them: `4.0-0`, `12.1-0`. Results may have dashes,
 ///   colons, the character of a half and decimal halves: `0.5-0.5`.
-/// - Comments before the tags of a game are skipped with a warning. A tag that occurs twice and a `Result` that is
-///   no result cause a warning.
+/// - Comments before and between the tags of a game are skipped with a warning. A tag that occurs twice and a
+///   `Result` that is no result cause a warning.
 /// - A tag whose value has no quotes, or one on one side, is read with a warning if it fills its line.
 ///   `[Event x]` at the start of a line begins a game, except in a comment.
 /// - Glyphs are read as symbols too: see [`Nag::from_glyph`](super::Nag::from_glyph). Check marks, draw
@@ -299,17 +299,47 @@ impl AnyReader<'_> {
         if self.window().from(self.at).first() == Some(&b'[') {
             return Ok(false);
         }
-        let Some(length) = self.introduction()? else { return Ok(false) };
+        let Some(length) = self.comments_before_tag()? else { return Ok(false) };
+        Ok(self.skip_comments(length, visitor, game))
+    }
+
+    /// Skips comments between the tags of a game with a warning. `None` if no tag of this game follows; otherwise
+    /// true if that is an error. `first` is the name of the first tag.
+    #[cold]
+    fn skip_inner_comments<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut V::Game,
+        first: Option<&[u8; COMPARED]>,
+    ) -> io::Result<Option<bool>> {
+        let Some(length) = self.comments_before_tag()? else { return Ok(None) };
+        let text = self.window().from(self.at + length);
+        let name = TagStart::of(text).map(|start| start.compared_name(text));
+        Ok(match name {
+            Some(name) if !begins_game(&name, first) => {
+                Some(self.skip_comments(length, visitor, game))
+            }
+            _ => None,
+        })
+    }
+
+    /// Skips comments of a length with a warning. Returns true if that is an error.
+    fn skip_comments<V: Visitor>(
+        &mut self,
+        length: usize,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> bool {
         let kind = unexpected(self.window(), self.at, "a tag or a move");
         let is_error = self.warn(kind, self.at, visitor, game);
         self.at += length;
-        Ok(is_error)
+        is_error
     }
 
-    /// Returns the length of the comments before the tags of a game. `None` without one, and if no tag follows:
-    /// they then belong to the moves of a game without tags.
+    /// Returns the length of the comments before a tag. `None` without one, and if no tag follows: they then belong
+    /// to the moves.
     #[cold]
-    fn introduction(&mut self) -> io::Result<Option<usize>> {
+    fn comments_before_tag(&mut self) -> io::Result<Option<usize>> {
         let mut length = 0;
         loop {
             let window = self.window();
@@ -710,11 +740,22 @@ impl AnyReader<'_> {
                     // The line is not blank.
                     breaks = breaks.saturating_sub(1);
                 }
-                text => match any_blank_length(text) {
-                    Some(length) => self.at += length,
-                    None if is_faulty => return Ok(Section::Faulty),
-                    None => return Ok(Section::Movetext),
-                },
+                text => {
+                    if let Some(length) = any_blank_length(text) {
+                        self.at += length;
+                        continue;
+                    }
+                    if first.is_some()
+                        && matches!(text[0], b'{' | b';')
+                        && let Some(is_error) =
+                            self.skip_inner_comments(visitor, game, first.as_ref())?
+                    {
+                        breaks = 0;
+                        is_faulty |= is_error;
+                        continue;
+                    }
+                    return Ok(if is_faulty { Section::Faulty } else { Section::Movetext });
+                }
             }
         }
     }

@@ -159,6 +159,43 @@ fn text_before_the_tags_is_no_game() {
 }
 
 #[test]
+fn comments_between_tags_are_no_game() {
+    for (between, at) in [
+        ("{c}\n", "2:1"),
+        (" {c} ", "1:9"),
+        ("{c\nd} {e}\n", "2:1"),
+        ("\n{c}\n", "3:1"),
+        ("{c}\n\n", "2:1"),
+        ("\n; c\n", "3:1"),
+        ("{c}\n% e\n", "2:1"),
+        ("{[B \"x\"]}\n", "2:1"),
+    ] {
+        let line_break = if between.starts_with(' ') { "" } else { "\n" };
+        let pgn = format!("[A \"b\"]{line_break}{between}[C \"d\"]\n\n1. e4 *\n\n[A \"e\"]\n\n*");
+        assert_eq!(
+            events(&pgn),
+            format!("1: [A \"b\"] <{at} warning> [C \"d\"] e4 *\n2: [A \"e\"] *\n"),
+            "{between}"
+        );
+        let (mut reader, mut strict) = (Reader::new(pgn.as_bytes()), Events::default());
+        reader.set_strict(true);
+        assert!(reader.read_all(&mut strict).is_ok());
+        let strict = strict.text;
+        assert!(strict.starts_with(&format!("1: [A \"b\"] <{at} found")), "{strict}");
+        assert!(strict.ends_with("2: [A \"e\"] *\n"), "{strict}");
+    }
+    // What begins a game after tags begins one after a comment too, and another comment is one on the game.
+    for begins in ["[Event \"d\"]", "[A \"d\"]"] {
+        let expected = format!("1: [A \"b\"] {{c}} -\n2: {begins} e4 *\n");
+        assert_eq!(events(format!("[A \"b\"]\n{{c}}\n{begins}\n\n1. e4 *")), expected);
+    }
+    assert_eq!(
+        events("[A \"b\"]\n{c} 1. e4\n[C \"d\"]\n\n*"),
+        "1: [A \"b\"] {c} e4 -\n2: [C \"d\"] *\n"
+    );
+}
+
+#[test]
 fn text_before_the_tags_is_an_error_of_strict_reading() {
     let mut reader = Reader::new(&b"{a}\n[A \"b\"]\n\n1. e4 *\n\n[A \"c\"]\n\n1. d4 *"[..]);
     reader.set_strict(true);

@@ -51,24 +51,26 @@ impl Variant {
     /// ```
     pub fn from_tag(value: &str) -> Option<Self> {
         let letters: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
-        match letters.to_ascii_lowercase().as_str() {
-            "" | "standard" | "standardchess" | "chess" | "orthodox" | "classical" | "normal"
-            | "regular" | "fromposition" | "illegal" => Some(Self::Standard),
+        let letters = letters.to_ascii_lowercase();
+        match letters.strip_suffix("chess").unwrap_or(&letters) {
+            "" | "standard" | "orthodox" | "classical" | "classic" | "normal" | "regular"
+            | "western" | "international" | "fromposition" | "illegal" => Some(Self::Standard),
             "wild0" | "wild1" | "wild2" | "wild3" | "wild4" | "wild5" | "wild6" | "wild7"
             | "wild8" | "wild8a" => Some(Self::Wild),
             // Double Fischer random chess: each side has its own order of pieces.
             "chess960"
             | "fischerandom"
             | "fischerrandom"
-            | "fischerrandomchess"
+            | "fischerandom960"
+            | "fischerrandom960"
+            | "fischerrandomchess960"
             | "frc"
             | "freestyle"
-            | "freestylechess"
             | "dfrc"
             | "chess960double"
             | "doublechess960"
-            | "doublefischerrandom"
-            | "doublefischerrandomchess" => Some(Self::Chess960),
+            | "doublefischerandom"
+            | "doublefischerrandom" => Some(Self::Chess960),
             _ => None,
         }
     }
@@ -242,10 +244,22 @@ mod tests {
             "fischerrandomchess",
             "FRC",
             "DFRC",
+            "Fischer Random Chess 960",
+            "Freestyle Chess",
+            "Double Fischer Random Chess",
         ] {
             assert_eq!(Variant::from_tag(name), Some(Variant::Chess960), "{name}");
         }
-        for name in ["", "Standard", "chess", "Standard Chess", "From Position"] {
+        for name in [
+            "",
+            "?",
+            "Standard",
+            "chess",
+            "Standard Chess",
+            "normal chess",
+            "Classic",
+            "From Position",
+        ] {
             assert_eq!(Variant::from_tag(name), Some(Variant::Standard), "{name}");
         }
         assert_eq!(Variant::from_tag("wild/8a"), Some(Variant::Wild));

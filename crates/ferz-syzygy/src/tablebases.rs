@@ -46,9 +46,9 @@ struct LazyTable {
 }
 
 impl Tablebases {
-    /// Finds the tables in some directories and in the directories directly within them, as tables are
-    /// often kept apart by their number of men or by kind (`3-4-5`, `6-dtz`). Of two files with the same name the
-    /// first is used.
+    /// Finds the tables in some directories and in two levels of directories within them, as tables are
+    /// often kept apart by rules, number of men and kind (`standard/6-dtz`). More levels would search whole disks
+    /// for a wrong path. Of two files with the same name the first is used, and that of the upper level.
     ///
     /// The header of each file is read and its length compared with it; files of up to 1 MiB must
     /// match their checksum. Directories and files that cannot be used are listed in
@@ -61,9 +61,9 @@ impl Tablebases {
         let mut searched = Vec::new();
         for directory in directories {
             let path = directory.as_ref().to_owned();
-            let mut inner = subdirectories(&path);
-            inner.insert(0, path.clone());
-            for path in inner {
+            let inner = subdirectories(&path);
+            let deeper: Vec<_> = inner.iter().flat_map(|path| subdirectories(path)).collect();
+            for path in std::iter::once(path.clone()).chain(inner).chain(deeper) {
                 if let Err(error) = tables.add_directory(&path, &TableKind::ALL) {
                     tables.skipped.push(UnusableFile { path, error: error.into() });
                 }

@@ -66,13 +66,19 @@ fn directories_without_tables_are_an_error() {
 #[test]
 fn tables_in_subdirectories_are_found() {
     let directory = TempDirectory::new("subdirectories");
-    let tables = ["3-wdl/KQvK.rtbw", "3-dtz/KQvK.rtbz", "3-wdl/deeper/KRvK.rtbw", "KPvK.rtbw"];
+    let tables = [
+        "3-wdl/KQvK.rtbw",
+        "3-dtz/KQvK.rtbz",
+        "standard/3-wdl/KRvK.rtbw",
+        "standard/3-wdl/deeper/KBvK.rtbw",
+        "KPvK.rtbw",
+    ];
     for path in tables.map(|path| directory.0.join(path)) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, table(path.file_name().unwrap().to_str().unwrap())).unwrap();
     }
     let tables = Tablebases::open([&directory.0]).unwrap();
-    assert_eq!(TableKind::ALL.map(|kind| tables.count(kind)), [2, 1]);
+    assert_eq!(TableKind::ALL.map(|kind| tables.count(kind)), [3, 1]);
 }
 
 #[test]

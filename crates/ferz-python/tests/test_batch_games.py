@@ -195,6 +195,22 @@ def test_errors_and_warnings():
     ):
         with pytest.raises(ValueError):
             batch.games(text, **options)
+    for name, message in [
+        ("whiteelo", "did you mean 'WhiteElo'"),
+        ("WHITEELO", "did you mean 'WhiteElo'"),
+        ("white_elo", "did you mean 'WhiteElo'"),
+        ("White Elo", "did you mean 'WhiteElo'"),
+        ("utcdate", "did you mean 'UTCDate'"),
+        ("My tag", "without spaces"),
+        ("", "without spaces"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            batch.games(text, headers=[name])
+    for headers in ("WhiteElo", [None], [b"White"], 3):
+        with pytest.raises(TypeError):
+            batch.games(text, headers=headers)
+    from_iterator = table(text, headers=(name for name in ["White", "X_1"]))
+    assert {"White", "X_1"} <= set(from_iterator)
     assert len(table(b"")["game"]) == 0 and table(b"", headers=[])["error"].dtype == object
 
 

@@ -176,3 +176,18 @@ def test_limits_and_shifts_of_any_size() -> None:
     assert board.move_stack.index(ferz.Move.from_uci("e2e4"), -HUGE, HUGE) == 0
     with pytest.raises(IndexError):
         board.move_stack[HUGE]
+
+
+@pytest.mark.parametrize("module", ["", ".engine", ".pgn", ".polyglot", ".svg", ".syzygy"])
+def test_names_of_python_chess_are_exported(module: str) -> None:
+    theirs = pytest.importorskip(f"chess{module}")
+    ours = importlib.import_module(f"ferz{module}")
+    own = {
+        name
+        for name, value in vars(theirs).items()
+        if not name.startswith("_")
+        and (name.isupper() or getattr(value, "__module__", None) == theirs.__name__)
+    }
+    # Checkers of types refuse a name that the list leaves out, although it can be used.
+    exported = set(getattr(ours, "__all__", vars(ours)))
+    assert own & set(vars(ours)) <= exported

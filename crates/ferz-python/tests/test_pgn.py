@@ -715,3 +715,32 @@ def test_the_type_of_read_game_and_comments_as_python_chess_writes_them() -> Non
     node = game.next()
     assert node is not None and node.comments == ["[%csl Ge4]", "text"]
     assert str(game).endswith("1. e4 { [%csl Ge4] text } 1... e5 *")
+
+
+def test_comments_are_written_as_by_python_chess():
+    chess_pgn = pytest.importorskip("chess.pgn")
+    for comment in [
+        "{[%csl Ra1]} {text}",
+        "{  [%csl Ra1]   a  b }",
+        "{   }",
+        "{\ta}",
+        "{ a\n b }",
+        "{ {a }",
+        "{a } {  b}",
+        "{[%eval #-3,12] x} {[%clk 1:00:00]\nnext}",
+    ]:
+        for moves in [
+            "1. e4 %s e5 *",
+            "%s 1. e4 *",
+            "1. e4 (%s 1. d4 d5 %s) e5 *",
+            "1. e4 e5 %s *",
+        ]:
+            text = moves.replace("%s", comment)
+            game, expected = (reader.read_game(io.StringIO(text)) for reader in (pgn, chess_pgn))
+            assert str(game) == str(expected), text
+
+
+def test_comments_between_tags_are_no_game():
+    file = io.StringIO('[Event "a"]\n{b}\n[White "c"]\n\n1. e4 *\n\n[Event "d"]\n\n1. d4 *\n')
+    games = [pgn.read_game(file) for _ in range(3)]
+    assert [game and game.headers["White"] for game in games] == ["c", "?", None]

@@ -248,7 +248,7 @@ class _SingleTable(Closing):
     """One table, which is opened at once."""
 
     def __init__(self, path: str, *, variant: Optional[Type[chess.Board]] = None) -> None:
-        self.path = os.fsdecode(path)
+        self.path: str = os.fsdecode(path)
         self._tablebase = Tablebase(VariantBoard=variant)
 
     def _init_table(self) -> None:

@@ -32,6 +32,7 @@ from ._pgn import (
     GameReader,
     PositionStream,
     Source,
+    checked_headers,
     games,
 )
 from ._records import to_fens
@@ -143,6 +144,7 @@ def _opened(
             name = "headers" if headers else next(iter(filters))
             raise TypeError(f"{name} belongs to the function that made the stream")
         return source, _position_table if isinstance(source, PositionStream) else to_arrow
+    headers = checked_headers(headers)
     taken = [name for name in headers if name in PARQUET_COLUMNS]
     if taken:
         raise ValueError(f"expected names of tags that are no column yet, found {taken[0]!r}")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 import os
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
+import re
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from typing_extensions import Self, Unpack
 
-COLUMNS = {
+COLUMNS: Dict[str, np.dtype[Any]] = {
     "game": np.dtype("u8"),
     "file": np.dtype("u4"),
     "ply": np.dtype("u4"),
@@ -57,7 +58,7 @@ TAGS = (
 )  # fmt: skip
 """Other tags that files have, for errors about their spelling."""
 
-GAME_COLUMNS = {
+GAME_COLUMNS: Dict[str, np.dtype[Any]] = {
     "game": np.dtype("u8"),
     "file": np.dtype("u4"),
     "result": np.dtype("i1"),
@@ -339,22 +340,16 @@ def games(
     Games with an error have a row; ``on_error="skip"`` leaves them out, and ``on_error="raise"`` raises
     :class:`ValueError` instead. Raises :class:`OSError` if the text cannot be read.
     """
+    headers = checked_headers(headers)
     reserved = (*GAME_COLUMNS, MOVETEXT)
-    taken = [name for name in headers if name in reserved or list(headers).count(name) > 1]
+    taken = [name for name in headers if name in reserved or headers.count(name) > 1]
     if taken:
         raise ValueError(
             f"expected names of tags, each once, other than {', '.join(reserved)}, found {taken[0]!r}"
         )
-    # Names of tags are compared letter by letter, so that this one would be a column of None.
-    spelled = {name.lower(): name for name in (*HEADERS, *TAGS)}
-    for name in headers:
-        if name != spelled.get(name.lower(), name):
-            raise ValueError(
-                f"expected the name of a tag, found {name!r}: did you mean {spelled[name.lower()]!r}?"
-            )
     filters = {
         "columns": [],
-        "tags": list(headers),
+        "tags": headers,
         "conditions": conditions,
         "keeps_errors": on_error != "skip",
         "movetext": movetext,
@@ -367,6 +362,28 @@ def games(
     }
     stream, bar = _open(source, filters, chunk_size, threads, on_error, progress)
     return GameStream(stream, {**types, **GAME_COLUMNS}, bar, on_error)
+
+
+def checked_headers(headers: Iterable[str]) -> List[str]:
+    """Returns the names of tags. Raises an error for what would be columns of None, since names of tags are compared
+    letter by letter.
+    """
+    if isinstance(headers, str):
+        raise TypeError(f"expected a list of names of tags, found {headers!r}")
+    names = list(headers)
+    spelled = {name.lower(): name for name in (*HEADERS, *TAGS)}
+    for name in names:
+        if not isinstance(name, str):
+            raise TypeError(f"expected the name of a tag, found {name!r}")
+        # A name in Python's own spelling, such as white_elo, is a guess too.
+        meant = spelled.get(name.lower().replace(" ", "").replace("_", ""))
+        if meant and name != meant:
+            raise ValueError(f"expected the name of a tag, found {name!r}: did you mean {meant!r}?")
+        if not re.fullmatch(r"[A-Za-z0-9][\w+#=:-]*", name, re.ASCII):
+            raise ValueError(
+                f"expected the name of a tag, of letters and digits without spaces, found {name!r}"
+            )
+    return names
 
 
 def _open(

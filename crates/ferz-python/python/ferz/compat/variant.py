@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Optional, Type
+from typing import TYPE_CHECKING, Any, ClassVar, List, Optional, Type
 
 import ferz
 from ferz._core import pgn_variant
@@ -19,6 +19,9 @@ def _explanation(name: str) -> str:
 
 
 class _VariantBoard(ferz.Board):
+    aliases: ClassVar[List[str]]
+    uci_variant: ClassVar[Optional[str]]
+
     def __init_subclass__(cls, alias: Optional[str] = None, uci: Optional[str] = None) -> None:
         if alias is not None:
             cls.aliases, cls.uci_variant = [alias], uci

@@ -115,7 +115,7 @@ class BaseCommand(Generic[T]):
 
     def __init__(self, engine: Any) -> None:
         self.engine = engine
-        self.state = CommandState.NEW
+        self.state: CommandState = CommandState.NEW
         loop = asyncio.get_running_loop()
         self.result: asyncio.Future[T] = loop.create_future()
         self.finished: asyncio.Future[None] = loop.create_future()

@@ -82,7 +82,7 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     _option_map: Callable[[], MutableMapping[str, Any]] = UciOptionMap
 
     def __init__(self) -> None:
-        self.loop = asyncio.get_running_loop()
+        self.loop: asyncio.AbstractEventLoop = asyncio.get_running_loop()
         self.transport: Optional[asyncio.SubprocessTransport] = None
         self.options = self._option_map()
         self.id = {}
@@ -92,7 +92,7 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         #: The options that `configure` has set.
         self._configured: MutableMapping[str, bool] = self._option_map()
         self.returncode = self.loop.create_future()
-        self.initialized = False
+        self.initialized: bool = False
         self._buffers: Dict[int, bytearray] = {_STDOUT: bytearray(), _STDERR: bytearray()}
         self._lock = asyncio.Lock()
         self._exchange: Optional[Exchange[Any]] = None

@@ -142,7 +142,7 @@ class Cp(Score):
     __slots__ = ("cp",)
 
     def __init__(self, cp: int) -> None:
-        self.cp = cp
+        self.cp: int = cp
 
     def mate(self) -> None:
         return None
@@ -178,7 +178,7 @@ class Mate(Score):
     __slots__ = ("moves",)
 
     def __init__(self, moves: int) -> None:
-        self.moves = moves
+        self.moves: int = moves
 
     def mate(self) -> int:
         return self.moves
@@ -259,7 +259,7 @@ class MateGivenType(Score):
 
 
 #: The score of a side that has mated.
-MateGiven = MateGivenType()
+MateGiven: MateGivenType = MateGivenType()
 
 
 def _color_name(color: Color) -> str:

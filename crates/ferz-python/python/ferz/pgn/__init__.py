@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from ferz.pgn.export import FileExporter, StringExporter, StringExporterMixin
 from ferz.pgn.headers import TAG_ROSTER, Headers, HeadersBuilder, HeadersT
+from ferz.pgn import nags
 from ferz.pgn.nags import *  # noqa: F403
 from ferz.pgn.regexes import ARROWS_REGEX, CLOCK_REGEX, EMT_REGEX, EVAL_REGEX, MOVETEXT_REGEX
 from ferz.pgn.regexes import SKIP_MOVETEXT_REGEX, TAG_NAME_REGEX, TAG_REGEX
@@ -25,12 +26,15 @@ from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder, ResultT, SkipType,
 from ferz.pgn.walk import Mainline
 
 __all__ = [
+    "ARROWS_REGEX",
     "CLOCK_REGEX",
     "EMT_REGEX",
     "EVAL_REGEX",
     "LOGGER",
     "MOVETEXT_REGEX",
     "SKIP",
+    "SKIP_MOVETEXT_REGEX",
+    "TAG_NAME_REGEX",
     "TAG_REGEX",
     "TAG_ROSTER",
     "BaseVisitor",
@@ -58,4 +62,4 @@ __all__ = [
     "read_headers",
     "skip_game",
 ]
-__all__ += [name for name in globals() if name.startswith("NAG_")]
+__all__ += nags.__all__

@@ -24,12 +24,12 @@ class StringExporterMixin:
         self.comments = comments
         self.variations = variations
 
-        self.found_headers = False
-        self.force_movenumber = True
+        self.found_headers: bool = False
+        self.force_movenumber: bool = True
         self.lines: List[str] = []
         self._tokens: List[str] = []
         self.current_line = ""
-        self.variation_depth = 0
+        self.variation_depth: int = 0
 
     @property
     def current_line(self) -> str:
@@ -94,8 +94,8 @@ class StringExporterMixin:
 
     def visit_comment(self, comment: str) -> None:
         if self._writes_annotations():
-            # Braces cannot be escaped.
-            text = comment.replace("{", "").replace("}", "")
+            # A brace that ends a comment cannot be escaped.
+            text = comment.replace("}", "").strip()
             self.write_token(f"{{ {text} }} ")
             self.force_movenumber = True
 
@@ -156,7 +156,7 @@ class FileExporter(StringExporterMixin, BaseVisitor[int]):
     ) -> None:
         super().__init__(columns=columns, headers=headers, comments=comments, variations=variations)
         self.handle = handle
-        self.written = 0
+        self.written: int = 0
 
     def begin_game(self) -> None:
         self.written = 0

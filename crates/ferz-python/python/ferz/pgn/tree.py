@@ -497,7 +497,7 @@ class ChildNode(GameNode):
         super().__init__(comment=comment)
         self.parent = parent  # pyright: ignore[reportIncompatibleVariableOverride]
         self.move = move  # pyright: ignore[reportIncompatibleVariableOverride]
-        self.starting_comments = _comment_list(starting_comment)
+        self.starting_comments: List[str] = _comment_list(starting_comment)
         self.nags.update(nags)
         parent.variations.append(self)
 
@@ -642,7 +642,7 @@ class GameBuilder(BaseVisitor[GameT]):
         # The node of each open line.
         self.variation_stack: List[GameNode] = [self.game]
         self.starting_comments: List[str] = []
-        self.in_variation = False
+        self.in_variation: bool = False
 
     def begin_headers(self) -> Headers:
         return self.game.headers

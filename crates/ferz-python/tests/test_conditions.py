@@ -2,6 +2,7 @@
 
 import random
 import re
+import unicodedata
 from typing import Any, Callable, Dict, List, Tuple
 
 import pytest
@@ -391,3 +392,27 @@ def test_names_are_those_of_the_table(tmp_path: Any) -> None:
         index.moves(comment="novelty")  # type: ignore[call-arg]
     with pytest.raises(ValueError, match="an index reads no other file"):
         index.moves(follows=str(repertoire))  # type: ignore[call-arg]
+
+
+def test_letters_with_marks_are_one_in_all_forms_of_unicode():
+    scripts = ("LATIN", "GREEK", "CYRILLIC", "ARABIC", "HIRAGANA", "KATAKANA", "HANGUL SYLLABLE")
+    # Characters that Unicode composes only in another way, and the syllables of one consonant.
+    letters = [
+        chr(code)
+        for code in [*range(0xC0, 0x3100), *range(0xAC00, 0xAE4C)]
+        if unicodedata.name(chr(code), "").startswith(scripts)
+        and unicodedata.normalize("NFC", chr(code)) == chr(code)
+        and unicodedata.normalize("NFD", chr(code)) != chr(code)
+        and chr(code).isalpha()
+    ]
+    assert len(letters) > 1400
+    games = "".join(
+        f'[White "{unicodedata.normalize("NFD", letter)} {number}x"]\n\n1. e4 *\n\n'
+        for number, letter in enumerate(letters)
+    )
+    players = batch.games(games.encode()).read_all()["White"]
+    for number in range(0, len(letters), 7):
+        name = f"{letters[number]} {number}x"
+        assert unicodedata.normalize("NFC", players[number]) == name
+        found = batch.games(games.encode(), player=name).read_all()["White"]
+        assert list(found) == [players[number]], name

@@ -251,8 +251,8 @@ export const tests = {
         await until(async () => (await depth(page)) === 9, 'the line of the new run');
         // And once more while the page is open.
         secret = TOKEN;
-        await page.locator('.typed input').fill('e4');
-        await page.locator('.typed input').press('Enter');
+        await page.locator('.typed-move input').fill('e4');
+        await page.locator('.typed-move input').press('Enter');
         await fault.getByText('was started anew').waitFor();
         assert.equal(await fault.getByRole('button').count(), 0);
         assert.ok(!((await fault.textContent()) ?? '').includes('the secret is wrong'));

@@ -167,13 +167,14 @@ impl<'a> GameReview<'a> {
     fn is_doubtful(&self, before: &ReviewedPosition, after: &ReviewedPosition) -> bool {
         let Some(loss) = self.loss(before, after) else { return false };
         let Thresholds { inaccuracy, mistake, blunder } = self.options.thresholds;
-        let least = inaccuracy - Self::MARGIN;
+        if loss <= -inaccuracy {
+            return true;
+        }
         let preferred = before.found.as_ref().and_then(|found| found.line.first());
         if preferred == before.mv.as_ref() {
-            return loss.abs() >= least;
+            return loss >= inaccuracy - Self::MARGIN;
         }
-        let is_near = |border: &f64| (loss - border).abs() < Self::MARGIN;
-        loss <= -least || [inaccuracy, mistake, blunder].iter().any(is_near)
+        [inaccuracy, mistake, blunder].iter().any(|border| (loss - border).abs() < Self::MARGIN)
     }
 
     /// Returns what the move between two positions loses, in percentage points; `None` for a null move, and without both

@@ -5,7 +5,8 @@ use ferz::{Move, Position};
 use ferz_engine::eval::default_network;
 use ferz_engine::value::{Bound, is_mate, moves_to_mate};
 use ferz_engine::{
-    Control, Limits, PvLine, SearchError, SearchResult, SearchSettings, Searcher, SearcherOptions,
+    Control, Limits, PvLine, Report, SearchError, SearchResult, SearchSettings, Searcher,
+    SearcherOptions,
 };
 use ferz_nnue::Kernel;
 use std::sync::Arc;
@@ -569,4 +570,28 @@ fn panic_of_the_report_is_that_of_the_search() {
         );
     };
     assert!(std::panic::catch_unwind(run).is_err());
+}
+
+/// The scope of the threads waits for those beside thread 0, which would search for ever.
+#[test]
+fn panic_of_thread_0_stops_the_others() {
+    let search = || {
+        let options = SearcherOptions { threads: 2, hash_mib: 1, ..SearcherOptions::default() };
+        let mut searcher = Searcher::new(options).unwrap();
+        let mut report = |report: Report| {
+            // The other thread starts after the first iteration.
+            assert!(!matches!(report, Report::Line(line) if line.depth > 5), "of a test");
+        };
+        let (settings, control) = (SearchSettings::default(), Control::default());
+        let limits = Limits { infinite: true, ..Limits::default() };
+        let _ = searcher.search_on_current_thread(
+            &Position::startpos(),
+            &limits,
+            &settings,
+            &control,
+            Some(&mut report),
+        );
+    };
+    let thread = std::thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn(search);
+    assert!(thread.unwrap().join().is_err());
 }

@@ -215,7 +215,7 @@ impl BoardSvg {
 }
 
 /// Returns origin and target of a move; for castling, the squares of the king.
-fn squares_of(mv: Move) -> [Square; 2] {
+pub(crate) fn squares_of(mv: Move) -> [Square; 2] {
     let (from, to) = (mv.from(), mv.to());
     match (mv.is_castling(), to > from) {
         (false, _) => [from, to],

@@ -1,11 +1,12 @@
 //! Gains of material along a line: how much, which pieces, and by which motif.
 
+use super::COMPARED;
 use super::motifs::{
     MATERIAL, balance, forked, is_trapped, skewered, type_on, uncovers_capture, uncovers_check,
     value,
 };
 use super::proof::is_quiet;
-use ferz::{Color, Move, PieceType, Position, Square};
+use ferz::{Bitboard, Color, Move, PieceType, Position, Square};
 
 /// The pieces of a side that are missing, by type. A type can be negative after a promotion.
 pub(super) type Pieces = [i32; MATERIAL.len()];
@@ -43,23 +44,31 @@ impl<'a> Line<'a> {
         &self.positions[self.positions.len() - 1]
     }
 
-    /// Returns the balance of a side where the line is quiet for the last time, from the first move on.
+    /// Returns the positions after the first moves, [`COMPARED`] of them at most.
+    fn near(&self) -> &[Position] {
+        &self.positions[1..self.positions.len().min(COMPARED + 1)]
+    }
+
+    /// Returns the balance of a side where the line is quiet for the last time, from the first move on and within
+    /// [`COMPARED`].
     pub(super) fn last_quiet_balance(&self, side: Color) -> Option<i32> {
-        let quiet = self.positions[1..].iter().rev().find(|position| is_quiet(position))?;
+        let quiet = self.near().iter().rev().find(|position| is_quiet(position))?;
         Some(balance(quiet, side))
     }
 
-    /// Returns the greatest gain of a side above a balance that it keeps to the end of the line at all quiet positions,
-    /// and the least number of moves that reach it. A gain of `enough` pawns needs not be exceeded.
+    /// Returns the greatest gain of a side above a balance that it keeps at all quiet positions to the end of the line or
+    /// to [`COMPARED`], and the least number of moves that reach it and no more, but for a pawn of several: what is shown is
+    /// what is kept. A gain of `enough` pawns needs not be exceeded.
     pub(super) fn gain(&self, side: Color, base: i32, enough: i32) -> Option<Gain> {
         let mut best: Option<Gain> = None;
         let mut least = i32::MAX;
-        for plies in (1..self.positions.len()).rev() {
-            let position = &self.positions[plies];
+        for (index, position) in self.near().iter().enumerate().rev() {
             if is_quiet(position) {
-                least = least.min(balance(position, side) - base);
-                if least > 0 && best.is_none_or(|best| least >= best.pawns.min(enough)) {
-                    best = Some(Gain { plies, pawns: least });
+                let pawns = balance(position, side) - base;
+                least = least.min(pawns);
+                let is_kept = pawns == least || pawns == least + 1 && least > 1;
+                if least > 0 && is_kept && best.is_none_or(|best| least >= best.pawns.min(enough)) {
+                    best = Some(Gain { plies: index + 1, pawns: least });
                 }
             }
         }
@@ -220,7 +229,14 @@ fn preparation(line: &Line<'_>, side: Color, ply: usize, key: usize) -> Option<M
         return Some(Motif::GuardCaptured { guard: mv.to(), target });
     }
     let reply = line.moves[ply + 1];
-    if reply.to() == from && guarded(reply.from()) && before.by_color(!side).contains(target) {
+    let guards =
+        |position: &Position, square| position.attackers_to(square) & position.by_color(!side);
+    // Another guard of either square could take the task over.
+    let is_sole = |guard| {
+        let guard = Bitboard::of(guard);
+        guards(before, target) == guard && guards(after, from) == guard
+    };
+    if reply.to() == from && is_sole(reply.from()) && before.by_color(!side).contains(target) {
         return Some(Motif::Overloaded { guard: reply.from(), targets: [from, target] });
     }
     None

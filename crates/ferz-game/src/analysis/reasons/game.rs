@@ -4,6 +4,7 @@ use super::{Concern, Evidence, Mistake, Reason, explain};
 use crate::analysis::GameAnalysis;
 use crate::pgn::annotation::Annotation;
 use crate::pgn::{CommentPlace, NodeId, Tree};
+use crate::svg::squares_of;
 use crate::{Arrow, MarkColor, SquareMark};
 
 /// A move of a game that lost, with the reasons.
@@ -103,7 +104,8 @@ impl ExplainedMove {
             text += &format!(" {}", Annotation::Squares(squares));
         }
         if let Some(mv) = reason.line.first() {
-            let arrow = Arrow { from: mv.from(), to: mv.to(), color };
+            let [from, to] = squares_of(*mv);
+            let arrow = Arrow { from, to, color };
             text += &format!(" {}", Annotation::Arrows(vec![arrow]));
         }
         text
@@ -116,6 +118,7 @@ mod tests {
     use super::*;
     use crate::analysis::{AnalysisOptions, EvaluatedPosition, Evaluation};
     use crate::pgn::{Games, PgnGame};
+    use ferz::Move;
 
     #[test]
     fn reasons_are_comments_with_marks_once() {
@@ -139,5 +142,32 @@ mod tests {
             let comments: Vec<_> = game.tree.comments(nodes[5], CommentPlace::After).collect();
             assert_eq!(comments, ["It allows mate: 4. Qxf7#. [%csl Re8] [%cal Rh5f7]"]);
         }
+    }
+
+    #[test]
+    fn castling_is_marked_by_the_squares_of_the_king() {
+        let pgn = "[FEN \"3k4/8/8/8/4b3/8/8/R3K3 b Q - 0 1\"]\n\n1... Bd5 2. O-O-O Kc7 3. Rxd5 *";
+        let (game, _): (PgnGame, _) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
+        let nodes: Vec<_> = game.tree.main_line().collect();
+        let played = game.tree.mv(nodes[0]).unwrap();
+        let line = |score, moves: &[Move]| EvaluatedPosition {
+            line: moves.to_vec(),
+            ..EvaluatedPosition::new(Evaluation::Centipawns(score))
+        };
+        let moves: Vec<_> = nodes.iter().map(|&node| game.tree.mv(node).unwrap()).collect();
+        let better = game.tree.start().parse_san("Bc6").unwrap();
+        let mistake = Mistake {
+            position: &game.tree.start(),
+            played,
+            before: &line(100, &[better]),
+            after: &line(500, &moves[1..]),
+        };
+        let reasons = explain(&mistake, &mut NoEvidence).unwrap().into_iter();
+        let reasons = reasons.map(|reason| (reason.clone(), reason.text(&mistake))).collect();
+        let explained = ExplainedMove { index: 0, node: nodes[0], reasons };
+        assert_eq!(
+            explained.comment(),
+            "2. O-O-O Kc7 3. Rxd5 wins a bishop: the bishop on d5 has no safe square. [%csl Rd5] [%cal Re1c1]"
+        );
     }
 }

@@ -50,6 +50,7 @@ pub use words::explanation;
 
 use super::{EvaluatedPosition, Evaluation, ScoreCurve};
 use crate::GameResult;
+use crate::svg::squares_of;
 use ferz::{Color, Move, Position, Square};
 use gain::{Gain, Line, Motif, Pieces, motif};
 use motifs::balance;
@@ -202,8 +203,8 @@ pub struct Reason {
     /// How it is proven.
     pub proof: Proof,
     gain: Option<Won>,
-    /// The reply to the move played, where the only good move is all that there is to say.
-    reply: Option<Move>,
+    /// The reply to the move played and what follows, where the only good move is all that there is to say.
+    reply: Vec<Move>,
 }
 
 impl Reason {
@@ -251,7 +252,11 @@ const MATE: i32 = 10_000;
 const CLASSES: [i32; 5] = [9, 5, 3, 2, 1];
 
 /// The plies within which a gain has to come: what comes later is no reason that a person sees.
-const LONGEST: usize = 12;
+const LONGEST: usize = 14;
+
+/// The plies in which the material of lines is compared, of all lines alike: lines end anywhere, and what is won or paid
+/// later says nothing of the move.
+const COMPARED: usize = 16;
 
 /// The plies of a line, of which each best defence has to lose the material: the engine's line beyond them is no proof.
 const DEFENDED: usize = 8;
@@ -297,7 +302,8 @@ pub fn explain<E: Evidence>(
         reasons.extend(case.missed_gain(evidence)?);
     }
     if reasons.len() == allowed {
-        let reply = case.refutation.moves.first().copied().filter(|_| allowed == 0);
+        let shown = if allowed == 0 { REPLIES } else { 0 };
+        let reply = case.refutation.moves.iter().copied().take(shown).collect();
         let only = case.only_move(evidence)?;
         reasons.extend(only.map(|reason| Reason { reply, ..reason }));
     }
@@ -336,7 +342,7 @@ impl Case<'_> {
 
     fn reason(&self, kind: ReasonKind, concern: Concern, plies: usize, proof: Proof) -> Reason {
         let line = self.line(concern).moves[..plies].to_vec();
-        Reason { kind, concern, squares: Vec::new(), line, proof, gain: None, reply: None }
+        Reason { kind, concern, squares: Vec::new(), line, proof, gain: None, reply: Vec::new() }
     }
 
     /// Returns true if the scores fall as much as a loss of these pawns requires.
@@ -405,7 +411,7 @@ impl Case<'_> {
         };
         let plies = (1..line.positions.len()).find(|&plies| is_draw(&line.positions[plies]))?;
         let mut reason = self.reason(ReasonKind::Draw, concern, plies, Proof::Rules);
-        reason.squares = vec![line.moves[plies - 1].to()];
+        reason.squares = vec![squares_of(line.moves[plies - 1])[1]];
         Some(reason)
     }
 
@@ -423,7 +429,7 @@ impl Case<'_> {
         }
         let mut reason =
             self.reason(ReasonKind::Table, Concern::Played, 0, Proof::Table([before, after]));
-        reason.squares = vec![self.mistake.played.to()];
+        reason.squares = vec![squares_of(self.mistake.played)[1]];
         reason.line = self.refutation.moves.iter().copied().take(1).collect();
         Ok(Some(reason))
     }
@@ -556,7 +562,7 @@ impl Case<'_> {
     fn kind_of(&self, concern: Concern, found: Option<&Motif>) -> (ReasonKind, Vec<Square>) {
         let line = self.line(concern);
         match found {
-            None => (ReasonKind::Material, vec![line.moves[0].to()]),
+            None => (ReasonKind::Material, vec![squares_of(line.moves[0])[1]]),
             Some(&Motif::Capture { target }) => {
                 let kind = if concern == Concern::Played && self.leaves_unguarded(target) {
                     ReasonKind::Undefended
@@ -612,6 +618,11 @@ impl Case<'_> {
         // The lower of both searches of the best move.
         let score = expected(best.evaluation).min(expected(self.mistake.before.evaluation));
         let loses = |other| score - expected(other) >= ONLY_MOVE_LOSS;
+        // Of two moves that win, the slower one is no mistake that a person feels.
+        let still_wins = |evaluation| expected(evaluation) > 1.0 - ONLY_MOVE_SCORE;
+        if still_wins(self.mistake.after.evaluation) || still_wins(second.evaluation) {
+            return Ok(None);
+        }
         if !is_same || score < ONLY_MOVE_SCORE || !loses(second.evaluation) {
             return Ok(None);
         }
@@ -627,14 +638,18 @@ impl Case<'_> {
             return Ok(None);
         }
         let mut reason = self.reason(ReasonKind::OnlyMove, Concern::Best, 1, Proof::Scores);
-        reason.squares = vec![self.better.moves[0].from(), self.better.moves[0].to()];
+        reason.squares = squares_of(self.better.moves[0]).to_vec();
         Ok(Some(reason))
     }
 }
 
-/// The least loss of expected score by the second best move, and the least expected score of an only move.
+/// The least loss of expected score by the second best move, and the least expected score of an only move. With 0.10, which
+/// makes all other moves mistakes, a longer search finds other good ones.
 const ONLY_MOVE_LOSS: f64 = 0.12;
 const ONLY_MOVE_SCORE: f64 = 0.35;
+
+/// The plies that are shown of the answer to a move, if that is all: one move seldom says what is wrong.
+const REPLIES: usize = 3;
 
 /// Returns true if the pawn that promotes within these moves of a line cannot be stopped after its first move.
 fn promotes_by_force(line: &Line<'_>, plies: usize) -> bool {
@@ -667,6 +682,13 @@ fn defences<E: Evidence>(
         let early = CLASSES.into_iter().find(has).unwrap_or(0);
         line.last_quiet_balance(winner).map_or(early, |balance| early.min(balance - start))
     };
-    let least = lines.iter().map(gain).min().filter(|&pawns| pawns > 0);
+    // A defence may keep more material than the best one at a price elsewhere, as under an attack: it is no better.
+    let score = |evaluated: &EvaluatedPosition| centipawns(evaluated.evaluation, winner);
+    let best = score(&lines[0]);
+    let worth = |evaluated| {
+        let elsewhere = (score(evaluated) - best) / CENTIPAWNS_BY_DEFENCES;
+        gain(evaluated).saturating_add(elsewhere.max(0))
+    };
+    let least = lines.iter().map(worth).min().filter(|&pawns| pawns > 0);
     Ok(least.map(|pawns| (pawns, Proof::Defences(lines.len() as u8))))
 }

@@ -16,7 +16,7 @@ pub enum Proof {
     AllReplies(u8),
     /// All replies to checks, captures and promotions were searched to this number of plies.
     Forcing(u8),
-    /// The engine's best defences, this number of them, end the same way.
+    /// The engine's best defences, this number of them, lose as much, or are worse than the best by what they save.
     Defences(u8),
     /// Each defence ends in mate.
     AllDefences,

@@ -90,7 +90,8 @@ fn promotions_name_the_pawn_or_the_piece() {
     let (reasons, text) = told(fen, "Kb3", (0, "Kb2"), (900, "a7 Kc4 a8=Q Kd4"));
     assert_eq!(reasons[0].squares, [Square::A6, Square::A8]);
     assert_eq!(text, "The pawn on a6 can no longer be stopped: 2. a7 Kc4 3. a8=Q.");
-    let (_, text) = told("8/P7/8/8/8/7p/k6P/7K b - - 0 1", "Kb3", (0, "Kb2"), (900, "a8=Q Kb4"));
+    let after = (900, "a8=Q Kb4 Qf3 Ka5 Qxh3");
+    let (_, text) = told("8/P7/8/8/8/7p/k6P/7K b - - 0 1", "Kb3", (0, "Kb2"), after);
     assert_eq!(text, "White gets a queen: 2. a8=Q.");
 }
 
@@ -288,6 +289,41 @@ fn only_moves_need_a_second_line_that_loses_in_a_search_of_its_own() {
     assert_eq!(told(-300, -300), expected);
     assert_eq!(told(-300, 0), "");
     assert_eq!(told(20, -300), "");
+    assert_eq!(told(-140, -140), expected);
+    assert_eq!(told(-70, -70), "");
+}
+
+#[test]
+fn gains_are_those_that_are_kept_within_the_plies_that_are_compared() {
+    let start = Position::from_fen("k6r/8/8/3n4/8/8/PP6/3RK3 w - - 0 1").unwrap();
+    let gain = |line: &str| {
+        let moves = evaluated(&start, 0, line).line;
+        let gain = Line::new(&start, &moves).gain(Color::White, -1, i32::MAX);
+        gain.map(|gain| (gain.plies, gain.pawns))
+    };
+    assert_eq!(gain("Rxd5 Ka7"), Some((1, 3)));
+    // A pawn of several is not waited for, and two are: what is shown is what is kept.
+    assert_eq!(gain("Rxd5 Rh2 Kd1 Rxb2"), Some((1, 2)));
+    assert_eq!(gain("Rxd5 Rh2 Kd1 Rxb2 Kc1 Rxa2"), Some((6, 1)));
+    // A rook is lost at once, and long after all that a reader follows.
+    let shuffles = "Ka7 Kd2 Ka8 Ke1 ";
+    assert_eq!(gain(&format!("Rxd5 {shuffles}Ka7 Rh5 Rxh5")), None);
+    assert_eq!(gain(&format!("Rxd5 {}Ka7 Rh5 Rxh5", shuffles.repeat(4))), Some((1, 3)));
+}
+
+#[test]
+fn a_defence_that_saves_material_at_a_price_is_no_defence() {
+    let after = Position::from_fen("k6r/8/8/3n4/8/8/PP6/3RK3 b - - 0 1").unwrap();
+    let won = |scores: [i32; 2]| {
+        let lost = evaluated(&after, -300, "Rg8 Rxd5");
+        let others = scores.map(|score| evaluated(&after, score, "Nf6 Kf1"));
+        let lines = std::iter::once(lost).chain(others).collect();
+        let found = defences(&after, -1, &mut Lines(vec![(after.clone(), lines)])).unwrap();
+        found.map(|(pawns, proof)| (pawns, proof.name()))
+    };
+    assert_eq!(won([-320, -700]), None);
+    assert_eq!(won([-470, -700]), Some((2, "defences")));
+    assert_eq!(won([-700, -700]), Some((3, "defences")));
 }
 
 /// Positions of which a foreign engine refuted what a line of the engine seemed to win.
@@ -338,7 +374,7 @@ fn what_only_the_line_wins_is_not_said() {
         ),
         (643, "Rb1 Rxa2 Rxa2 Rxb7 Rc2 f5 gxf5 Rb5 Rc4 c6 Rbxb4 Rxf5 Rxc6 f3 Kg7"),
     );
-    assert_eq!(reasons[0].pawns(), Some(3));
+    assert!(reasons.iter().all(|reason| reason.pawns() <= Some(3)));
     // A bishop wins the pawn back by a quiet attack on the rook.
     let reasons = reasons_of(
         "3rr1k1/p1Bq1pp1/1p6/2pb2P1/8/P1P3QP/6P1/R3R1K1 w - - 4 27",

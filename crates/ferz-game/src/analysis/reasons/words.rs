@@ -3,7 +3,7 @@
 use super::gain::Pieces;
 use super::motifs::{MATERIAL, type_on};
 use super::{Concern, Mistake, Proof, Reason, ReasonKind, Won};
-use ferz::{Position, Square};
+use ferz::{PieceType, Position, Square};
 
 /// The moves of a mate that is shown to its end, and the plies that are shown of a longer one.
 const SHOWN_MATE: usize = 4;
@@ -106,14 +106,14 @@ impl Sentence<'_> {
 
     fn only_move(&self) -> String {
         let best = self.line(1);
-        let Some(reply) = self.reason.reply else {
+        if self.reason.reply.is_empty() {
             return format!("{best} was the only good move.");
-        };
+        }
         let Mistake { position, played, .. } = *self.mistake;
         let line = position.numbered_san_line(&[played]).unwrap_or_default();
         let mut after = position.clone();
         after.do_move(played);
-        let reply = after.numbered_san_line(&[reply]).unwrap_or_default();
+        let reply = after.numbered_san_line(&self.reason.reply).unwrap_or_default();
         format!("{best} was the only good move: {line} is answered by {reply}.")
     }
 
@@ -141,6 +141,10 @@ impl Sentence<'_> {
         let place = |index: usize| squares.get(index).map(Square::to_string).unwrap_or_default();
         let is_best = self.reason.concern == Concern::Best;
         let verb = if is_best { "would have won" } else { "wins" };
+        // A queen for a pawn is no queen won.
+        if let (ReasonKind::Material, Some(plies)) = (self.reason.kind, self.lasting_promotion()) {
+            return self.promotes(plies);
+        }
         let because = match self.reason.kind {
             ReasonKind::Hanging if !is_best => {
                 let still =
@@ -164,11 +168,9 @@ impl Sentence<'_> {
                 return format!("It does not take back: {line} {verb} {what}.");
             }
             ReasonKind::Promotion => {
-                let promotes = self.reason.line.first().and_then(|mv| mv.promotion());
-                return match promotes {
-                    _ if is_best => format!("It misses a promotion: {line}."),
-                    Some(piece) => format!("{} gets a {piece}: {line}.", self.start.side_to_move()),
-                    None => format!("The pawn on {} can no longer be stopped: {line}.", place(0)),
+                return match self.promotion() {
+                    Some(plies) if is_best || plies == 1 => self.promotes(plies),
+                    _ => format!("The pawn on {} can no longer be stopped: {line}.", place(0)),
                 };
             }
             ReasonKind::Undefended if squares.len() > 1 => {
@@ -195,16 +197,49 @@ impl Sentence<'_> {
                 piece(2)
             ),
             ReasonKind::DiscoveredAttack => {
-                format!(": it opens the line of the {} on {}", piece(1), place(1))
+                let is_check = squares.get(1).is_some_and(|&from| scene.checkers().contains(from));
+                let what = if is_check { "check" } else { "attack" };
+                format!(": a discovered {what} by the {} on {}", piece(1), place(1))
             }
             ReasonKind::Trapped => format!(": the {} on {} has no safe square", piece(0), place(0)),
             _ if !is_best => {
-                let by_force = if won.is_kept && won.proven < won.pawns { "" } else { " by force" };
+                let by_force = if self.is_forced(&won) { " by force" } else { "" };
                 return format!("{} wins {what}{by_force}: {line}.", self.start.side_to_move());
             }
             _ => String::new(),
         };
         format!("{line} {verb} {what}{because}.")
+    }
+
+    /// Returns the plies of the line up to the first promotion of the side that begins it.
+    fn promotion(&self) -> Option<usize> {
+        let line = &self.reason.line;
+        (0..line.len()).step_by(2).find(|&ply| line[ply].is_promotion()).map(|ply| ply + 1)
+    }
+
+    /// Returns the same if the new piece is not captured at once.
+    fn lasting_promotion(&self) -> Option<usize> {
+        let line = &self.reason.line;
+        let stays =
+            |&plies: &usize| line.get(plies).is_none_or(|reply| reply.to() != line[plies - 1].to());
+        self.promotion().filter(stays)
+    }
+
+    /// Returns true if all replies were searched for what the sentence says.
+    fn is_forced(&self, won: &Won) -> bool {
+        let is_searched = matches!(self.reason.proof, Proof::AllReplies(_) | Proof::Forcing(_));
+        is_searched && (!won.is_kept || won.proven == won.pawns)
+    }
+
+    /// Returns the sentence of a promotion by the last of the first `plies` moves. What the new piece does then is no part
+    /// of it.
+    fn promotes(&self, plies: usize) -> String {
+        let line = self.line(plies);
+        let piece = self.reason.line[plies - 1].promotion().unwrap_or(PieceType::Queen);
+        match self.reason.concern {
+            Concern::Played => format!("{} gets a {piece}: {line}.", self.start.side_to_move()),
+            Concern::Best => format!("It misses a promotion: {line}."),
+        }
     }
 
     /// Returns true if the piece on a square could be captured before the move too.
@@ -226,8 +261,9 @@ fn name_on(position: &Position, square: Option<Square>) -> String {
 
 /// Returns the words for the material that is won, such as `a knight and a pawn` or `the exchange`.
 fn material(won: &Won) -> String {
+    // Less is proven than the line shows, which needs no words.
     if !won.is_kept {
-        return format!("{} at least", worth(won.proven));
+        return "material".to_owned();
     }
     let [gained, paid] = won.exchanged;
     let count = |pieces: &Pieces| pieces.iter().sum::<i32>();
@@ -254,9 +290,6 @@ fn material(won: &Won) -> String {
 fn worth(pawns: i32) -> String {
     match pawns {
         1 => "a pawn".to_owned(),
-        3 => "a piece".to_owned(),
-        5 => "a rook".to_owned(),
-        9 => "a queen".to_owned(),
         pawns => format!("material worth {pawns} pawns"),
     }
 }

@@ -3,6 +3,7 @@
 
 pub mod analysis;
 pub mod book;
+pub mod chart;
 pub mod game;
 mod marks;
 pub mod openings;

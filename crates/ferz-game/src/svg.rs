@@ -3,6 +3,7 @@
 //! The pieces are paths of their own, so that a drawing needs no fonts for them and looks the same
 //! everywhere. A drawing has no identifiers, so that several can be part of one HTML page.
 
+use crate::chart::escaped;
 use crate::{Arrow, MarkColor, SquareMark};
 use ferz::notation::FenStyle;
 use ferz::{Color, File, Move, Piece, PieceType, Position, Rank, Setup, Square};
@@ -170,7 +171,7 @@ impl BoardSvg {
 
     fn write_label(&self, f: &mut fmt::Formatter<'_>, square: Square, text: &str) -> fmt::Result {
         let ((x, y), (corner_x, corner_y)) = (self.center(square), self.corner(square));
-        let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let text = escaped(text);
         let place = if self.setup.piece_on(square).is_some() {
             format!("x=\"{}\" y=\"{}\" font-size=\"22\"", corner_x + 5, corner_y + 24)
         } else {

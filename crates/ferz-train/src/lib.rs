@@ -20,7 +20,6 @@ mod score_fit;
 mod score_search;
 pub mod selfplay;
 pub mod statistics;
-mod svg_chart;
 mod workers;
 
 pub use games::{FileGame, GameFiles, GamesError, IllegalGame};

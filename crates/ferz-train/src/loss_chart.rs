@@ -1,6 +1,6 @@
 //! The loss chart of the network trainer.
 
-use crate::svg_chart::{Axis, BLUE, LegendSide, Panel, RED, document};
+use ferz_game::chart::{Axis, BLUE, LegendPlace, Panel, RED, document};
 use serde::{Deserialize, Serialize};
 
 /// The height in points.
@@ -45,7 +45,7 @@ pub fn draw_losses(
             panel.curve(name, color, points.map(|(epoch, loss)| (epoch as f64, loss)));
         }
     }
-    Ok(document(HEIGHT, &[panel.finish(LegendSide::Right)]))
+    Ok(document(HEIGHT, &[panel.finish(LegendPlace::Right)]))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use crate::games::{IllegalGame, replay_all};
 use crate::nnue::TrainSettings;
 use crate::score_fit::{ScoredResult, WdlFit, fitted_scale, logistic};
 use crate::selfplay::opening_key;
-use crate::svg_chart::{Axis, BLUE, GREY, LegendSide, Panel, RED, document};
+use ferz_game::chart::{Axis, BLUE, GREY, LegendPlace, Panel, RED, document};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -368,7 +368,7 @@ fn histogram(bins: &[Bin]) -> String {
     let title = "Search scores, White's view";
     let mut panel = Panel::new(title, score_axis(), positions, 0.0..HEIGHT / 2.0);
     panel.bars(BLUE, f64::from(BIN) * 0.9, bins.iter().map(|bin| (bin.score, bin.positions)));
-    panel.finish(LegendSide::Left)
+    panel.finish(LegendPlace::Left)
 }
 
 fn results(bins: &[Bin], scale: f32) -> String {
@@ -382,7 +382,7 @@ fn results(bins: &[Bin], scale: f32) -> String {
         panel.curve(&format!("logistic scale {scale:.0} ({name})"), color, curve);
     }
     panel.dots("games", BLUE, bins.iter().map(|bin| (bin.score, bin.mean_result)));
-    panel.finish(LegendSide::Left)
+    panel.finish(LegendPlace::Left)
 }
 
 #[cfg(test)]

@@ -1,19 +1,13 @@
 //! The chart of a game.
 
 use super::{EvaluatedPosition, GameAnalysis, MoveAssessment, SideSummary};
+use crate::chart::{Axis, LegendPlace, Panel, document};
 use crate::pgn::{PgnGame, make};
 use ferz::Color;
-use std::fmt::{self, Write};
+use std::fmt;
 
-/// Width and height in pixels.
-const SIZE: (u32, u32) = (900, 400);
-/// The edges of the plot.
-const LEFT: f64 = 58.0;
-const RIGHT: f64 = 884.0;
-const TOP: f64 = 62.0;
-const BOTTOM: f64 = 352.0;
-/// The largest number of labels of the horizontal axis.
-const MAX_LABELS: u32 = 16;
+/// The height in pixels.
+const HEIGHT: f64 = 400.0;
 
 /// The largest number of characters of a name.
 const MAX_NAME: usize = 40;
@@ -36,27 +30,8 @@ const CURVE: &str = "#d9822b";
 /// assert!(svg.starts_with("<svg") && svg.contains("<title>1. f3?  -0.80</title>"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
-pub struct EvaluationChart {
-    title: String,
-    /// A line for each side.
-    summaries: [String; 2],
-    /// White's expected score in percent: before the first move and after each.
-    scores: Vec<f64>,
-    markers: Vec<Marker>,
-    /// The number of plies before the game since the first move of the first number.
-    first_ply: u32,
-}
-
-/// A marked move.
-#[derive(Clone, PartialEq, Debug)]
-struct Marker {
-    /// The index of the position after the move.
-    index: usize,
-    side: Color,
-    assessment: MoveAssessment,
-    tooltip: String,
-}
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvaluationChart(String);
 
 impl EvaluationChart {
     /// Creates the chart of a game.
@@ -65,174 +40,50 @@ impl EvaluationChart {
     /// If a node of the analysis is not part of the game: it is that of another game.
     pub fn new(game: &PgnGame, analysis: &GameAnalysis) -> Self {
         let name = |tag| {
-            let name = game.tags.get(tag).unwrap_or("?");
-            name.chars().take(MAX_NAME).collect::<String>()
+            let name = game.tags.get(tag).unwrap_or("?").chars();
+            name.filter(|c| !c.is_control()).take(MAX_NAME).collect::<String>()
         };
+        let [white, black] = Color::ALL.map(|side| summary_line(side, analysis.summary(side)));
+        let (names, result) = ([name("White"), name("Black")].join(" – "), game.result);
+        let title = format!("{names}, {result}\n{white} | {black}");
+        let mut position = game.tree.start();
+        let is_black_first = position.side_to_move() == Color::Black;
+        let first = f64::from(position.fullmove_number().max(1));
+        // White's move of a number ends at that number of the axis, and Black's half a number later.
+        let first = if is_black_first { first } else { first - 0.5 };
+        let number = |index: usize| first + index as f64 / 2.0;
         let moves = analysis.moves();
+        let numbers =
+            Axis { name: "move number", range: first..number(moves.len().max(1)), decimals: 0 };
+        let percent = Axis { name: "expected score of White in %", range: 0.0..100.0, decimals: 0 };
+        let mut panel = Panel::new(&title, numbers, percent, 0.0..HEIGHT);
         let scores = [analysis.start_score()].into_iter().chain(moves.iter().map(|mv| mv.score));
-        let start = game.tree.start();
-        let is_black_first = start.side_to_move() == Color::Black;
-        let mut position = start.clone();
-        let mut markers = Vec::new();
+        let points: Vec<_> = (0..).map(number).zip(scores).collect();
+        panel.area(LIGHT, DARK, &points);
+        panel.level(50.0);
+        panel.curve("", CURVE, points.iter().copied());
         for (index, mv) in (1..).zip(moves) {
             let played = game.tree.mv(mv.node);
             if let (Some(played), Some(assessment)) = (played, mv.assessment) {
                 let san = position.numbered_san_line(&[played]).unwrap_or_default();
-                let tooltip = tooltip(&san, assessment, &analysis.positions()[index]);
-                markers.push(Marker { index, side: mv.side, assessment, tooltip });
+                let text = tooltip(&san, assessment, &analysis.positions()[index]);
+                let border = if mv.side == Color::White { "#fff" } else { "#000" };
+                panel.marker(points[index], color(assessment), border, &text);
             }
             make(&mut position, played);
         }
-        Self {
-            title: format!("{} – {}, {}", name("White"), name("Black"), game.result),
-            summaries: [Color::White, Color::Black]
-                .map(|side| summary_line(side, analysis.summary(side))),
-            scores: scores.collect(),
-            markers,
-            first_ply: 2 * (u32::from(start.fullmove_number()).max(1) - 1)
-                + u32::from(is_black_first),
+        for assessment in MoveAssessment::ALL {
+            let name = format!("{assessment} {}", assessment.symbol());
+            panel.name_dots(&name, color(assessment));
         }
-    }
-
-    /// Returns the horizontal place of a position.
-    fn x(&self, index: usize) -> f64 {
-        let last = self.scores.len().saturating_sub(1).max(1);
-        LEFT + (RIGHT - LEFT) * index as f64 / last as f64
-    }
-
-    fn point(&self, index: usize) -> (f64, f64) {
-        (self.x(index), y(self.scores[index]))
-    }
-
-    /// Writes the area below the curve, which is White's share, and the curve.
-    fn write_curve(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, height) = (RIGHT - LEFT, BOTTOM - TOP);
-        let place = format!("x=\"{LEFT}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\"");
-        writeln!(f, "<rect {place} fill=\"{DARK}\"/>")?;
-        let mut points = String::new();
-        for index in 0..self.scores.len() {
-            let (x, y) = self.point(index);
-            write!(points, "{x:.1},{y:.1} ")?;
-        }
-        let points = points.trim_end();
-        let end = self.x(self.scores.len().saturating_sub(1));
-        writeln!(
-            f,
-            "<polygon points=\"{LEFT},{BOTTOM} {points} {end:.1},{BOTTOM}\" fill=\"{LIGHT}\"/>"
-        )?;
-        self.write_grid(f)?;
-        writeln!(
-            f,
-            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{CURVE}\" stroke-width=\"2\" \
-             stroke-linejoin=\"round\"/>"
-        )
-    }
-
-    /// Writes the lines of the grid with their labels.
-    fn write_grid(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "<g stroke=\"#8c8578\" stroke-width=\"1\" fill=\"#333\" font-size=\"12\">")?;
-        for percent in [0_u8, 25, 50, 75, 100] {
-            let y = y(percent.into());
-            let style = if percent == 50 { "" } else { " stroke-opacity=\"0.35\"" };
-            write!(f, "<path d=\"M{LEFT} {y}H{RIGHT}\"{style}/>")?;
-            let place = format!("x=\"{}\" y=\"{}\"", LEFT - 6.0, y + 4.0);
-            writeln!(f, "<text {place} stroke=\"none\" text-anchor=\"end\">{percent} %</text>")?;
-        }
-        let plies = self.scores.len().saturating_sub(1) as u32;
-        let step = label_step(self.first_ply, plies);
-        for number in (1..).map(|nth| nth * step) {
-            // White's move of this number ends at this position.
-            let Some(index) = (2 * number - 1).checked_sub(self.first_ply) else { continue };
-            if index > plies {
-                break;
-            }
-            let x = self.x(index as usize);
-            write!(f, "<path d=\"M{x:.1} {TOP}V{BOTTOM}\" stroke-opacity=\"0.2\"/>")?;
-            let place = format!("x=\"{x:.1}\" y=\"{}\"", BOTTOM + 16.0);
-            writeln!(f, "<text {place} stroke=\"none\" text-anchor=\"middle\">{number}</text>")?;
-        }
-        writeln!(f, "</g>")
-    }
-
-    fn write_markers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for marker in &self.markers {
-            let (x, y) = self.point(marker.index);
-            let border = if marker.side == Color::White { "#fff" } else { "#000" };
-            write!(
-                f,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"{border}\" \
-                 stroke-width=\"1.5\"><title>",
-                color(marker.assessment)
-            )?;
-            write_escaped(f, &marker.tooltip)?;
-            writeln!(f, "</title></circle>")?;
-        }
-        Ok(())
-    }
-
-    /// Writes the title, the summaries, the legend and the names of the axes.
-    fn write_texts(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "<text x=\"{LEFT}\" y=\"24\" font-size=\"17\" fill=\"#111\">")?;
-        write_escaped(f, &self.title)?;
-        writeln!(f, "</text>")?;
-        let [white, black] = &self.summaries;
-        writeln!(
-            f,
-            "<text x=\"{LEFT}\" y=\"46\" font-size=\"13\" fill=\"#333\">{white} | {black}</text>"
-        )?;
-        for (assessment, place) in MoveAssessment::ALL.into_iter().zip([300.0, 195.0, 105.0]) {
-            let x = RIGHT - place;
-            let (color, y) = (color(assessment), BOTTOM + 34.0);
-            write!(f, "<circle cx=\"{x}\" cy=\"{}\" r=\"5\" fill=\"{color}\"/>", y - 4.0)?;
-            writeln!(
-                f,
-                "<text x=\"{}\" y=\"{y}\" font-size=\"12\" fill=\"#333\">{assessment} {}</text>",
-                x + 10.0,
-                assessment.symbol()
-            )?;
-        }
-        let y = BOTTOM + 34.0;
-        writeln!(
-            f,
-            "<text x=\"{LEFT}\" y=\"{y}\" font-size=\"12\" fill=\"#333\">move number</text>"
-        )?;
-        let middle = f64::midpoint(TOP, BOTTOM);
-        writeln!(
-            f,
-            "<text transform=\"translate(14 {middle}) rotate(-90)\" font-size=\"12\" fill=\"#333\" \
-             text-anchor=\"middle\">expected score of White</text>"
-        )
+        Self(document(HEIGHT, &[panel.finish(LegendPlace::Below)]))
     }
 }
 
 impl fmt::Display for EvaluationChart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (width, height) = SIZE;
-        writeln!(
-            f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\">"
-        )?;
-        writeln!(f, "<rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>")?;
-        self.write_curve(f)?;
-        self.write_markers(f)?;
-        self.write_texts(f)?;
-        writeln!(f, "</svg>")
+        f.write_str(&self.0)
     }
-}
-
-/// Returns the vertical place of a score in percent.
-fn y(score: f64) -> f64 {
-    BOTTOM - (BOTTOM - TOP) * score / 100.0
-}
-
-/// Returns the difference between the move numbers of labels: 1, 2, 5, 10 and so on.
-fn label_step(first_ply: u32, plies: u32) -> u32 {
-    let numbers = (first_ply % 2 + plies).div_ceil(2);
-    let steps = (0..).map(|power| 10_u32.saturating_pow(power));
-    let mut steps =
-        steps.flat_map(|power| [1, 2, 5].map(|factor: u32| factor.saturating_mul(power)));
-    steps.find(|&step| numbers / step <= MAX_LABELS).unwrap_or(u32::MAX)
 }
 
 fn color(assessment: MoveAssessment) -> &'static str {
@@ -266,22 +117,6 @@ fn tooltip(san: &str, assessment: MoveAssessment, after: &EvaluatedPosition) -> 
     format!("{san}{}  {evaluation}", assessment.symbol())
 }
 
-/// Writes a text with the characters of XML as entities. Control characters, which XML forbids, are
-/// left out.
-fn write_escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
-    for c in text.chars() {
-        match c {
-            '&' => f.write_str("&amp;")?,
-            '<' => f.write_str("&lt;")?,
-            '>' => f.write_str("&gt;")?,
-            '"' => f.write_str("&quot;")?,
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {}
-            c => f.write_char(c)?,
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -302,12 +137,12 @@ mod tests {
         let pgn = "[White \"A & <B>\"]\n[Black \"C\"]\n\n1. e4 g5 2. d4 1-0";
         let svg = chart(pgn, &[0, 0, 2000, 2000]).to_string();
         assert!(svg.contains(">A &amp; &lt;B&gt; – C, 1-0</text>"), "{svg}");
-        // Expected scores of 50 % and 99.94 % are 207.0 and 62.2.
-        let points = "58.0,207.0 333.3,207.0 608.7,62.2 884.0,62.2";
+        // Expected scores of 50 % and 99.94 % are 203.0 and 58.2.
+        let points = "96.0,203.0 360.0,203.0 624.0,58.2 888.0,58.2";
         assert!(svg.contains(&format!("<polyline points=\"{points}\"")), "{svg}");
         assert!(
             svg.contains(
-                "<circle cx=\"608.7\" cy=\"62.2\" r=\"5\" fill=\"#d0342c\" stroke=\"#000\""
+                "<circle cx=\"624.0\" cy=\"58.2\" r=\"5\" fill=\"#d0342c\" stroke=\"#000\""
             ),
             "{svg}"
         );
@@ -318,16 +153,15 @@ mod tests {
             "{svg}"
         );
         // White's two moves are numbered.
-        for label in ["x=\"333.3\" y=\"368\"", "x=\"884.0\" y=\"368\""] {
-            assert!(svg.contains(&format!("<text {label} stroke=\"none\"")), "{svg}");
+        for label in ["x=\"360.0\" y=\"364\">1<", "x=\"888.0\" y=\"364\">2<"] {
+            assert!(svg.contains(&format!("<text {label}")), "{svg}");
         }
-        assert_eq!(svg.matches("stroke-opacity=\"0.2\"").count(), 2, "{svg}");
     }
 
     #[test]
     fn games_without_moves_and_from_any_ply_are_drawn() {
         let svg = chart("*", &[0]).to_string();
-        assert!(svg.contains("points=\"58.0,207.0\"") && svg.contains("White: no moves"), "{svg}");
+        assert!(svg.contains("points=\"96.0,203.0\"") && svg.contains("White: no moves"), "{svg}");
         let fen = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 65535\"]\n\n1... Kd7 2. e4 *";
         assert!(chart(fen, &[0, 0, 0]).to_string().ends_with("</svg>\n"));
     }
@@ -341,21 +175,5 @@ mod tests {
         let analysis =
             GameAnalysis::new(&game("1. e4 g5 *").tree, positions.into(), &Default::default());
         let _ = EvaluationChart::new(&game("1. e4 *"), &analysis.unwrap());
-    }
-
-    #[test]
-    fn labels_are_few() {
-        for (first_ply, plies, step) in [
-            (0, 1, 1),
-            (0, 32, 1),
-            (0, 34, 2),
-            (1, 33, 2),
-            (0, 66, 2),
-            (0, 68, 5),
-            (80, 20, 1),
-            (0, 400, 20),
-        ] {
-            assert_eq!(label_step(first_ply, plies), step, "{first_ply} {plies}");
-        }
     }
 }

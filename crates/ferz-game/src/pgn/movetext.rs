@@ -161,12 +161,14 @@ impl Movetext {
     ) -> ScanEnd {
         let end = window.safe_end;
         let mut index = *at;
+        let mut scan = Scan { movetext: self, window, visitor, game };
         let halt = loop {
             if index >= end {
-                let stop = if window.complete { self.end(None) } else { ScanEnd::MoreText };
+                let stop =
+                    if window.complete { scan.movetext.end(None) } else { ScanEnd::MoreText };
                 break Halt { stop, index };
             }
-            match self.token(window, index, visitor, game) {
+            match scan.token(index) {
                 Ok(next) => index = next,
                 Err(halt) => break halt,
             }
@@ -185,146 +187,6 @@ impl Movetext {
     /// Returns the number of open variations, with skipped ones.
     fn open_variations(&self) -> u16 {
         self.depth + self.skipped.saturating_sub(1)
-    }
-
-    /// Passes the token at an index to the visitor and returns the index after it.
-    #[inline(always)]
-    fn token<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
-        index: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        let data = window.data;
-        // Skipped text is not divided into tokens: only what can end the variation, or hide its end, is looked at.
-        if self.skipped > 0 {
-            let (next, ends_variation) = self.skip_token(window, index)?;
-            if ends_variation {
-                visitor.end_variation(game);
-            }
-            return Ok(next);
-        }
-        match CLASSES[usize::from(data[index])] {
-            Class::Space => Ok(index + 1),
-            Class::Move => self.word(window, index, visitor, game),
-            Class::Number => self.number(window, index, visitor, game),
-            Class::Comment => {
-                let (comment, next) = comment(window, index)?;
-                visitor.comment(game, comment);
-                Ok(skip_space(data, next))
-            }
-            Class::Suffix => {
-                let length = 1 + usize::from(matches!(data[index + 1], b'!' | b'?'));
-                if let Some(nag) = Nag::from_suffix(&data[index..index + length]) {
-                    visitor.nag(game, nag);
-                }
-                Ok(index + length)
-            }
-            Class::Nag => {
-                let (nag, next) = nag(data, index);
-                let Some(nag) = nag else {
-                    let kind = unexpected(window, index, "a number from 0 to 255 after `$`");
-                    return Err(Halt::warning(kind, index, next));
-                };
-                visitor.nag(game, nag);
-                Ok(next)
-            }
-            Class::Open => self.open(index, visitor, game),
-            Class::Close if self.depth > 0 => {
-                self.depth -= 1;
-                visitor.end_variation(game);
-                Ok(skip_space(data, index + 1))
-            }
-            Class::Close => {
-                Err(Halt::warning(unexpected(window, index, EXPECTED), index, index + 1))
-            }
-            Class::Other => {
-                let rare = self.other(window, index)?;
-                self.pass(rare, window, visitor, game)
-            }
-        }
-    }
-
-    /// Passes a rare token to the visitor, and returns the index after it.
-    #[cold]
-    fn pass<V: Visitor>(
-        &mut self,
-        (token, next): (RareToken<'_>, usize),
-        window: TextWindow<'_>,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        match token {
-            RareToken::Move(token) => {
-                return self.san(window, next - token.text.len(), token, visitor, game);
-            }
-            RareToken::Nag(nag) => visitor.nag(game, nag),
-            RareToken::Comment(comment) => visitor.comment(game, comment),
-            RareToken::Nothing => {}
-        }
-        Ok(next)
-    }
-
-    /// Reads a word of letters: nearly always a move.
-    #[inline(always)]
-    fn word<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
-        index: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        let token = move_token(window, index);
-        // Most moves end with the rank of their target. A dash can follow that of the origin.
-        let is_plain = (token.text.last().is_some_and(u8::is_ascii_digit)
-            || matches!(token.text, [_, .., b'O'] | [.., b'0'..=b'9', b'+']))
-            && window.data[index + token.text.len()] < 0x80;
-        if is_plain {
-            return self.san(window, index, token, visitor, game);
-        }
-        let rare = rare_word(window, index, token)?;
-        self.pass(rare, window, visitor, game)
-    }
-
-    /// Passes a move to the visitor.
-    #[inline(always)]
-    fn san<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
-        index: usize,
-        token: MoveToken<'_>,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        let end = index + token.text.len();
-        match visitor.san(game, token) {
-            // Most moves are followed by one space.
-            Visit::Continue => Ok(skip_space(window.data, end)),
-            visit => self.promote_or_follow(visit, window, index..end, visitor, game),
-        }
-    }
-
-    /// Completes a promotion whose piece stands apart from the move in a range, like `e8 = Q`, with a
-    /// warning. Follows the answer to any other token.
-    #[cold]
-    fn promote_or_follow<V: Visitor>(
-        &mut self,
-        visit: Visit,
-        window: TextWindow<'_>,
-        Range { start: index, end }: Range<usize>,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        let Some(promotion) = SpacedPromotion::of(&visit, window, index..end) else {
-            return self.follow(visit, index, skip_space(window.data, end));
-        };
-        // The visitor has refused the move without its piece before it saw the rest: it is asked again with both, so that no
-        // visitor needs to look behind its token.
-        match visitor.san(game, promotion.token()) {
-            Visit::Continue => Err(promotion.warning(window, index)),
-            visit => self.follow(visit, index, promotion.next),
-        }
     }
 
     /// Follows an answer other than [`Visit::Continue`] to a token.
@@ -347,29 +209,6 @@ impl Movetext {
             }
             Visit::Reject(kind) => Err(Halt { stop: ScanEnd::Rejected(kind), index }),
         }
-    }
-
-    /// Reads a move number, a result, or castling with zeros.
-    #[inline(always)]
-    fn number<V: Visitor>(
-        &mut self,
-        window: TextWindow<'_>,
-        index: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        let data = window.data;
-        let end = index + number_length(window.head(index));
-        if data[index] == b'1' && data[index + 1] == b'.' && self.is_next_game(window, index) {
-            return Err(Halt { stop: ScanEnd::End(None), index });
-        }
-        // A move number ends with a dot.
-        let ends_number = data[end - 1] == b'.' && data[index + 1] != b'/';
-        if ends_number && matches!(CLASSES[usize::from(data[end])], Class::Space | Class::Move) {
-            return Ok(skip_space(data, end));
-        }
-        let rare = self.result_or_castling(window, index, end)?;
-        self.pass(rare, window, visitor, game)
     }
 
     /// Returns true if the number `1.` at an index stands after a blank line and the main line has had
@@ -435,30 +274,6 @@ impl Movetext {
             // In a variation it is the result of a game that a comment cites, and the main line goes on.
             0 => Err(Halt { stop: ScanEnd::End(Some(result)), index: next }),
             _ => Ok((RareToken::Nothing, next)),
-        }
-    }
-
-    fn open<V: Visitor>(
-        &mut self,
-        index: usize,
-        visitor: &mut V,
-        game: &mut V::Game,
-    ) -> Result<usize, Halt> {
-        if self.depth == MAX_DEPTH {
-            return Err(Halt::error(PgnErrorKind::TooDeep, index));
-        }
-        self.depth += 1;
-        let visit = visitor.begin_variation(game);
-        match visit {
-            Visit::SkipVariation | Visit::Reject(_) => {
-                (self.skipped, self.report_end) = (1, false);
-            }
-            _ => {}
-        }
-        match visit {
-            Visit::Continue | Visit::SkipVariation => Ok(index + 1),
-            Visit::SkipGame => Err(Halt { stop: ScanEnd::Skip, index: index + 1 }),
-            Visit::Reject(kind) | Visit::Warn(kind) => Err(Halt::warning(*kind, index, index + 1)),
         }
     }
 
@@ -556,6 +371,167 @@ impl Movetext {
         match self.open_variations() {
             0 => ScanEnd::End(result),
             open => ScanEnd::Error(Box::new(PgnErrorKind::UnterminatedVariation { open })),
+        }
+    }
+}
+
+/// A scan of a part of the movetext: its state, its text, and the receiver of its tokens.
+struct Scan<'s, 'w, V: Visitor> {
+    movetext: &'s mut Movetext,
+    window: TextWindow<'w>,
+    visitor: &'s mut V,
+    game: &'s mut V::Game,
+}
+
+impl<'w, V: Visitor> Scan<'_, 'w, V> {
+    /// Passes the token at an index to the visitor and returns the index after it.
+    #[inline(always)]
+    fn token(&mut self, index: usize) -> Result<usize, Halt> {
+        let data = self.window.data;
+        // Skipped text is not divided into tokens: only what can end the variation, or hide its end, is looked at.
+        if self.movetext.skipped > 0 {
+            let (next, ends_variation) = self.movetext.skip_token(self.window, index)?;
+            if ends_variation {
+                self.visitor.end_variation(self.game);
+            }
+            return Ok(next);
+        }
+        match CLASSES[usize::from(data[index])] {
+            Class::Space => Ok(index + 1),
+            Class::Move => self.word(index),
+            Class::Number => self.number(index),
+            Class::Comment => {
+                let (comment, next) = comment(self.window, index)?;
+                self.visitor.comment(self.game, comment);
+                Ok(skip_space(data, next))
+            }
+            Class::Suffix => {
+                let length = 1 + usize::from(matches!(data[index + 1], b'!' | b'?'));
+                if let Some(nag) = Nag::from_suffix(&data[index..index + length]) {
+                    self.visitor.nag(self.game, nag);
+                }
+                Ok(index + length)
+            }
+            Class::Nag => {
+                let (nag, next) = nag(data, index);
+                let Some(nag) = nag else {
+                    let kind = unexpected(self.window, index, "a number from 0 to 255 after `$`");
+                    return Err(Halt::warning(kind, index, next));
+                };
+                self.visitor.nag(self.game, nag);
+                Ok(next)
+            }
+            Class::Open => self.open(index),
+            Class::Close if self.movetext.depth > 0 => {
+                self.movetext.depth -= 1;
+                self.visitor.end_variation(self.game);
+                Ok(skip_space(data, index + 1))
+            }
+            Class::Close => {
+                Err(Halt::warning(unexpected(self.window, index, EXPECTED), index, index + 1))
+            }
+            Class::Other => {
+                let rare = self.movetext.other(self.window, index)?;
+                self.pass(rare)
+            }
+        }
+    }
+
+    /// Passes a rare token to the visitor, and returns the index after it.
+    #[cold]
+    fn pass(&mut self, (token, next): (RareToken<'_>, usize)) -> Result<usize, Halt> {
+        match token {
+            RareToken::Move(token) => {
+                return self.san(next - token.text.len(), token);
+            }
+            RareToken::Nag(nag) => self.visitor.nag(self.game, nag),
+            RareToken::Comment(comment) => self.visitor.comment(self.game, comment),
+            RareToken::Nothing => {}
+        }
+        Ok(next)
+    }
+
+    /// Reads a word of letters: nearly always a move.
+    #[inline(always)]
+    fn word(&mut self, index: usize) -> Result<usize, Halt> {
+        let token = move_token(self.window, index);
+        // Most moves end with the rank of their target. A dash can follow that of the origin.
+        let is_plain = (token.text.last().is_some_and(u8::is_ascii_digit)
+            || matches!(token.text, [_, .., b'O'] | [.., b'0'..=b'9', b'+']))
+            && self.window.data[index + token.text.len()] < 0x80;
+        if is_plain {
+            return self.san(index, token);
+        }
+        let rare = rare_word(self.window, index, token)?;
+        self.pass(rare)
+    }
+
+    /// Passes a move to the visitor.
+    #[inline(always)]
+    fn san(&mut self, index: usize, token: MoveToken<'_>) -> Result<usize, Halt> {
+        let end = index + token.text.len();
+        match self.visitor.san(self.game, token) {
+            // Most moves are followed by one space.
+            Visit::Continue => Ok(skip_space(self.window.data, end)),
+            visit => self.promote_or_follow(visit, index..end),
+        }
+    }
+
+    /// Completes a promotion whose piece stands apart from the move in a range, like `e8 = Q`, with a
+    /// warning. Follows the answer to any other token.
+    #[cold]
+    fn promote_or_follow(
+        &mut self,
+        visit: Visit,
+        Range { start: index, end }: Range<usize>,
+    ) -> Result<usize, Halt> {
+        let Some(promotion) = SpacedPromotion::of(&visit, self.window, index..end) else {
+            return self.movetext.follow(visit, index, skip_space(self.window.data, end));
+        };
+        // The visitor has refused the move without its piece before it saw the rest: it is asked again with both, so that no
+        // visitor needs to look behind its token.
+        match self.visitor.san(self.game, promotion.token()) {
+            Visit::Continue => Err(promotion.warning(self.window, index)),
+            visit => self.movetext.follow(visit, index, promotion.next),
+        }
+    }
+
+    /// Reads a move number, a result, or castling with zeros.
+    #[inline(always)]
+    fn number(&mut self, index: usize) -> Result<usize, Halt> {
+        let data = self.window.data;
+        let end = index + number_length(self.window.head(index));
+        if data[index] == b'1'
+            && data[index + 1] == b'.'
+            && self.movetext.is_next_game(self.window, index)
+        {
+            return Err(Halt { stop: ScanEnd::End(None), index });
+        }
+        // A move number ends with a dot.
+        let ends_number = data[end - 1] == b'.' && data[index + 1] != b'/';
+        if ends_number && matches!(CLASSES[usize::from(data[end])], Class::Space | Class::Move) {
+            return Ok(skip_space(data, end));
+        }
+        let rare = self.movetext.result_or_castling(self.window, index, end)?;
+        self.pass(rare)
+    }
+
+    fn open(&mut self, index: usize) -> Result<usize, Halt> {
+        if self.movetext.depth == MAX_DEPTH {
+            return Err(Halt::error(PgnErrorKind::TooDeep, index));
+        }
+        self.movetext.depth += 1;
+        let visit = self.visitor.begin_variation(self.game);
+        match visit {
+            Visit::SkipVariation | Visit::Reject(_) => {
+                (self.movetext.skipped, self.movetext.report_end) = (1, false);
+            }
+            _ => {}
+        }
+        match visit {
+            Visit::Continue | Visit::SkipVariation => Ok(index + 1),
+            Visit::SkipGame => Err(Halt { stop: ScanEnd::Skip, index: index + 1 }),
+            Visit::Reject(kind) | Visit::Warn(kind) => Err(Halt::warning(*kind, index, index + 1)),
         }
     }
 }

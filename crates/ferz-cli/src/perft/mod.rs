@@ -1,6 +1,7 @@
 //! `ferz perft`: leaf counts of one position, of a suite, or compared with another engine.
 
 mod against;
+mod variant;
 
 use crate::common::files::read_text;
 use crate::common::output;
@@ -11,6 +12,7 @@ use ferz::notation::{EpdError, FenError};
 use ferz_perft::parallel::{self, CheckpointError, Counts, Row};
 use ferz_perft::suite::{Mismatch, SuiteError, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Event, Method, Statistics, Suite, Table, statistics};
+use ferz_variants::Rules;
 use std::collections::BTreeMap;
 
 #[derive(Args, Debug)]
@@ -63,6 +65,12 @@ pub(crate) struct PerftArgs {
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) timeout: u32,
 
+    /// Count by the rules of a variant, in one thread: kingofthehill, 3check, crazyhouse, racingkings, atomic,
+    /// horde, antichess, giveaway, suicide or chess, in any spelling
+    #[arg(long, value_name = "NAME",
+        conflicts_with_all = ["suite", "against", "stats", "hash", "resume", "method", "threads", "moves", "chess960"])]
+    pub(crate) variant: Option<Rules>,
+
     /// Save finished subtrees to a file and skip those that it already contains
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "against", "stats"])]
     pub(crate) resume: Option<PathBuf>,
@@ -91,6 +99,9 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     }
     if let Some(path) = &args.suite {
         return run_suite(args, &options, path);
+    }
+    if let Some(rules) = args.variant {
+        return variant::run(args, rules);
     }
     let root = args.start.position(args.position, "ferz perft")?;
     let depth = args.depth.unwrap_or(0);

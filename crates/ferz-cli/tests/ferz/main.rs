@@ -38,4 +38,5 @@ mod suite;
 mod syzygy;
 mod train;
 mod uci;
+mod variants;
 mod wrong_input;

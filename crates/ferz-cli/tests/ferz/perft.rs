@@ -243,3 +243,43 @@ fn a_checkpoint_of_the_first_version_is_readable() {
     let resumed = std::fs::read_to_string(&path).unwrap();
     assert!(resumed.starts_with(text) && resumed.lines().count() == 21);
 }
+
+#[test]
+fn variants_are_counted_by_their_rules() {
+    for (name, depth, nodes) in [
+        ("Atomic", "3", "8902"),
+        ("king of the hill", "3", "8902"),
+        ("3check", "3", "8902"),
+        ("Crazyhouse", "3", "8902"),
+        ("antichess", "3", "8067"),
+        ("Horde", "4", "23310"),
+        ("racingkings", "3", "11264"),
+    ] {
+        let ran = ferz(&["perft", depth, "--variant", name]);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{name}");
+        assert!(ran.out.starts_with(&format!("Nodes searched: {nodes}\n")), "{name}: {ran:?}");
+    }
+    let fen = "2k5/8/8/8/8/8/8/4K3[Qn] w - - 0 1";
+    let ran = ferz(&["perft", "2", "--variant", "zh", "--divide", "--json", "--fen", fen]);
+    let json = ran.json();
+    assert_eq!(
+        (&json["fen"], &json["variant"], &json["nodes"]),
+        (&fen.into(), &"crazyhouse".into(), &3083.into())
+    );
+    let sum: u64 = json["divide"].as_object().unwrap().values().filter_map(|n| n.as_u64()).sum();
+    assert_eq!(sum, 3083);
+    let ran = ferz(&["perft", "1", "--variant", "horde", "--divide"]);
+    assert!(
+        ran.out.starts_with("a4a5: 1\n") && ran.out.contains("\n\nNodes searched: 8\n"),
+        "{ran:?}"
+    );
+    for (arguments, reason) in [
+        (&["--variant", "bughouse"][..], "is not one of the rules"),
+        (&["--variant", "atomic", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], "Black has no king"),
+        (&["--variant", "atomic", "--threads", "2"], "cannot be used with"),
+        (&["--variant", "atomic", "--suite", "x"], "cannot be used with"),
+    ] {
+        let ran = ferz(&[&["perft", "1"], arguments].concat());
+        assert!(ran.status == Some(2) && ran.err.contains(reason), "{arguments:?}: {ran:?}");
+    }
+}

@@ -1,11 +1,12 @@
 //! Verification of the games of a text, and contradictions in them.
 
 use super::{
-    Chunk, GameVisitor, Input, MoveToken, ParallelReader, PgnError, PgnErrorKind, PieceLetters,
-    Player, Tag, Visit, decode,
+    AnyPosition, Chunk, GameVisitor, Input, MoveToken, ParallelReader, PgnError, PgnErrorKind,
+    PieceLetters, Player, Tag, Visit, decode,
 };
 use crate::GameResult;
-use ferz::{Color, Move, Position};
+use ferz::Color;
+use ferz_variants::Move;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -106,27 +107,22 @@ impl GameChecker {
 
     /// Compares the check mark of a move with the position after it.
     #[cold]
-    fn check_mark(&mut self, game: u64, text: String, before: &Position, mv: Move) {
-        let gives_check = before.gives_check(mv);
+    fn check_mark(&mut self, game: u64, text: String, before: &AnyPosition, mv: Move) {
+        let mark = before.mark(mv);
         let is_mate_mark = text.ends_with('#');
-        let is_mate = || {
-            let mut after = before.clone();
-            after.do_move(mv);
-            after.is_checkmate()
-        };
-        if gives_check && (!is_mate_mark || is_mate()) {
+        if mark == "#" || mark == "+" && !is_mate_mark {
             return;
         }
         let reason = if is_mate_mark { "is no checkmate" } else { "gives no check" };
         let dots = if before.side_to_move() == Color::White { "." } else { "..." };
         let message = format!("{}{dots} {text} {reason}", before.fullmove_number());
         let bare = text.trim_end_matches(['+', '#']);
-        let expected = if gives_check { format!("{bare}+") } else { bare.to_owned() };
+        let expected = format!("{bare}{mark}");
         self.warn(game, text, expected, message);
     }
 
     /// Compares the results of the tag, of the termination marker and of the position.
-    fn check_result(&mut self, game: CheckedGame, last: &Position, marker: Option<GameResult>) {
+    fn check_result(&mut self, game: CheckedGame, last: &AnyPosition, marker: Option<GameResult>) {
         let CheckedGame { number, result: tag, .. } = game;
         if let (Some(tag), Some(marker)) = (&tag, marker)
             // The reader warns of a tag that is no result.
@@ -136,14 +132,7 @@ impl GameChecker {
             self.warn(number, tag.clone(), marker.to_string(), message);
         }
         let result = GameResult::of_game(marker, tag.as_deref().unwrap_or(""));
-        let (expected, end) = if last.is_checkmate() {
-            let winner = !last.side_to_move();
-            (GameResult::win(winner), format!("{winner} has given mate"))
-        } else if last.is_stalemate() {
-            (GameResult::Draw, "the last position is stalemate".to_owned())
-        } else {
-            return;
-        };
+        let Some((expected, end)) = last.end() else { return };
         if result != expected && result != GameResult::Unknown {
             let message = format!("the result is {result}, but {end}");
             self.warn(number, result.to_string(), expected.to_string(), message);
@@ -151,7 +140,7 @@ impl GameChecker {
     }
 }
 
-impl GameVisitor for GameChecker {
+impl GameVisitor<AnyPosition> for GameChecker {
     type Game = CheckedGame;
 
     fn begin_game(&mut self, number: u64) -> CheckedGame {
@@ -171,7 +160,7 @@ impl GameVisitor for GameChecker {
         };
     }
 
-    fn played(&mut self, game: &mut CheckedGame, before: &Position, mv: Move) -> Visit {
+    fn played(&mut self, game: &mut CheckedGame, before: &AnyPosition, mv: Move) -> Visit {
         self.found.moves += 1;
         if let Some(text) = game.marked.take() {
             self.check_mark(game.number, text, before, mv);
@@ -183,7 +172,7 @@ impl GameVisitor for GameChecker {
         if self.variations { Visit::Continue } else { Visit::SkipVariation }
     }
 
-    fn end_game(&mut self, game: CheckedGame, last: &Position, marker: Option<GameResult>) {
+    fn end_game(&mut self, game: CheckedGame, last: &AnyPosition, marker: Option<GameResult>) {
         if !game.is_faulty {
             self.check_result(game, last, marker);
         }

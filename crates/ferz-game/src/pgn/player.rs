@@ -1,11 +1,10 @@
+use super::game_position::GamePosition;
 use super::nag::Nag;
 use super::piece_letters::{PieceLetters, without_figurines};
-use super::tags::Variant;
-use super::tree::make;
 use super::visitor::{Comment, MoveToken, Tag, decode};
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
-use ferz::notation::{CastlingMode, FenOptions, ParseSanProblem, SanPattern};
+use ferz::notation::ParseSanProblem;
 use ferz::{Move, Position};
 
 /// Receives the games of a PGN text with their moves made on a position: see [`Player`].
@@ -13,7 +12,9 @@ use ferz::{Move, Position};
 /// The order of the calls is that of [`Visitor`], and so is the value of each game. Every function but
 /// [`begin_game`](Self::begin_game) and [`error`](Self::error) does nothing by default and continues,
 /// except that variations are skipped.
-pub trait GameVisitor {
+///
+/// `P` is the position on which the moves are made: games of variants are refused by default.
+pub trait GameVisitor<P: GamePosition = Position> {
     /// The state of one game: `()` for a visitor that needs none.
     type Game;
 
@@ -26,7 +27,7 @@ pub trait GameVisitor {
 
     /// Begins the moves from a position.
     #[inline]
-    fn begin_moves(&mut self, _game: &mut Self::Game, _start: &Position) -> Visit {
+    fn begin_moves(&mut self, _game: &mut Self::Game, _start: &P) -> Visit {
         Visit::Continue
     }
 
@@ -37,13 +38,13 @@ pub trait GameVisitor {
     /// Receives a legal move and the position before it, also within the variations that
     /// [`begin_variation`](Self::begin_variation) does not skip.
     #[inline]
-    fn played(&mut self, _game: &mut Self::Game, _before: &Position, _mv: Move) -> Visit {
+    fn played(&mut self, _game: &mut Self::Game, _before: &P, _mv: P::Move) -> Visit {
         Visit::Continue
     }
 
     /// Receives a null move, which analyses use for a threat, and the position before it, which is not one
     /// of check.
-    fn null_move(&mut self, _game: &mut Self::Game, _before: &Position) -> Visit {
+    fn null_move(&mut self, _game: &mut Self::Game, _before: &P) -> Visit {
         Visit::Continue
     }
 
@@ -69,7 +70,7 @@ pub trait GameVisitor {
     /// of standard chess if the start of the game cannot be read. See [`Visitor::end_game`] for the
     /// result.
     #[inline]
-    fn end_game(&mut self, _game: Self::Game, _last: &Position, _result: Option<GameResult>) {}
+    fn end_game(&mut self, _game: Self::Game, _last: &P, _result: Option<GameResult>) {}
 
     /// Receives an error in the text or a rejection by the visitor itself. Later
     /// [`end_game`](Self::end_game) is called as for games without errors.
@@ -89,7 +90,8 @@ pub trait GameVisitor {
 /// Games start from their `FEN` tag, also without `SetUp`, in standard FEN, X-FEN or Shredder-FEN, as their
 /// tag `Variant` says. Positions with [ignorable](ferz::SetupFaults::IGNORABLE) faults are accepted with a
 /// warning, and so are FENs that end after the side to move. A tag `Variant` that names a game
-/// with other rules than those of standard chess or Chess960 is an error.
+/// with other rules than those of standard chess or Chess960 is an error, unless the visitor takes
+/// [`AnyPosition`](super::AnyPosition).
 ///
 /// ```
 /// use ferz::{Move, Position};
@@ -156,33 +158,33 @@ pub trait GameVisitor {
 /// assert_eq!(player.visitor().0, 4, "the capture on a7 follows the promotion");
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Player<V> {
+pub struct Player<V, P = Position> {
     visitor: V,
     letters: Option<PieceLetters>,
-    position: Position,
+    position: P,
     /// The initial position of standard chess.
-    standard: Position,
+    standard: P,
 }
 
 /// The state of one game: see [`Player`].
-pub struct PlayerGame<G> {
+pub struct PlayerGame<G, M = Move> {
     /// That of the visitor.
     game: G,
     /// The tags `FEN` and `Variant`.
     fen: Option<String>,
     variant: Option<String>,
     /// The moves that the open variations replace, with the plies before them.
-    replaced: Vec<(Option<Move>, usize)>,
+    replaced: Vec<(Option<M>, usize)>,
     /// The plies of the current line.
     plies: usize,
     /// Set after a move in UCI notation.
     has_uci_move: bool,
 }
 
-impl<V: GameVisitor> Player<V> {
+impl<P: GamePosition, V: GameVisitor<P>> Player<V, P> {
     /// Creates a player for a visitor.
     pub fn new(visitor: V) -> Self {
-        let standard = Position::startpos();
+        let standard = P::standard();
         Self { visitor, letters: None, position: standard.clone(), standard }
     }
 
@@ -210,9 +212,9 @@ impl<V: GameVisitor> Player<V> {
     #[cold]
     fn set_start(
         &mut self,
-        game: &mut PlayerGame<V::Game>,
+        game: &mut PlayerGame<V::Game, P::Move>,
     ) -> Result<Option<PgnErrorKind>, PgnErrorKind> {
-        let (position, warning) = start_position(game.fen.take(), game.variant.take())?;
+        let (position, warning) = P::start(game.fen.take(), game.variant.take())?;
         if let Some(position) = position {
             self.position = position;
         }
@@ -221,66 +223,27 @@ impl<V: GameVisitor> Player<V> {
 
     /// Undoes moves of the current line until it has `plies`. A variation is left by undoing: a copy of the position for each that
     /// begins would cost more than its moves, most of which are few.
-    fn undo_to(&mut self, game: &mut PlayerGame<V::Game>, plies: usize) {
+    fn undo_to(&mut self, game: &mut PlayerGame<V::Game, P::Move>, plies: usize) {
         while game.plies > plies {
-            if self.position.undo_move().is_none() {
-                self.position.undo_null_move();
-            }
+            self.position.undo();
             game.plies -= 1;
         }
     }
 
     /// Returns to the line that contains the current variation.
-    fn leave_variation(&mut self, game: &mut PlayerGame<V::Game>) {
+    fn leave_variation(&mut self, game: &mut PlayerGame<V::Game, P::Move>) {
         let Some((replaced, plies)) = game.replaced.pop() else { return };
         self.undo_to(game, plies);
-        make(&mut self.position, replaced);
+        self.position.make(replaced);
         game.plies += 1;
     }
 }
 
-/// Reads the start position of a game by its tags `FEN` and `Variant` as [`Player`] does: the position,
-/// `None` without a FEN, and the warning of a FEN that was corrected.
-///
-/// # Errors
-/// [`PgnErrorKind::Variant`] or [`PgnErrorKind::Fen`].
-pub fn start_position(
-    fen: Option<String>,
-    variant: Option<String>,
-) -> Result<(Option<Position>, Option<PgnErrorKind>), PgnErrorKind> {
-    let castling = match variant {
-        None => CastlingMode::Detect,
-        Some(found) => match Variant::from_tag(&found) {
-            Some(Variant::Standard) => CastlingMode::Standard,
-            Some(Variant::Wild) => CastlingMode::Detect,
-            Some(Variant::Chess960) => CastlingMode::Chess960,
-            None => return Err(PgnErrorKind::Variant { found }),
-        },
-    };
-    let Some(found) = fen else { return Ok((None, None)) };
-    // Without the side to move the moves could be misread.
-    let options = FenOptions::LENIENT.castling_mode(castling).min_fields(2);
-    match Position::from_fen_corrected(found.trim(), options) {
-        Ok((position, corrections)) => {
-            let first = corrections.into_iter().next();
-            let warning = first.map(|correction| PgnErrorKind::CorrectedFen { correction });
-            Ok((Some(position), warning))
-        }
-        Err(reason) => Err(PgnErrorKind::Fen { found, reason }),
-    }
-}
-
-/// Finds the legal move of a token in SAN. Compiled once, not for each visitor.
-#[inline(never)]
-fn find_san(position: &Position, token: MoveToken<'_>) -> Result<Move, ParseSanProblem> {
-    token.parse().and_then(|pattern| position.find_san(&pattern))
-}
-
 /// A move of a game, read by [`find_move`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReadMove {
+pub struct ReadMove<M = Move> {
     /// The move, `None` for a null move.
-    pub mv: Option<Move>,
+    pub mv: Option<M>,
     /// The fault of its text, for a warning.
     pub warning: Option<PgnErrorKind>,
 }
@@ -302,8 +265,11 @@ pub struct ReadMove {
 /// # Errors
 /// [`PgnErrorKind::Move`], or [`PgnErrorKind::PieceLetters`] if the move is legal with the letters of
 /// another language.
-pub fn find_move(position: &Position, text: &[u8]) -> Result<ReadMove, PgnErrorKind> {
-    match SanPattern::parse(text).and_then(|pattern| position.find_san(&pattern)) {
+pub fn find_move<P: GamePosition>(
+    position: &P,
+    text: &[u8],
+) -> Result<ReadMove<P::Move>, PgnErrorKind> {
+    match position.san_move(text) {
         Ok(mv) => Ok(ReadMove { mv: Some(mv), warning: None }),
         Err(reason) => find_other(position, text, reason),
     }
@@ -311,11 +277,11 @@ pub fn find_move(position: &Position, text: &[u8]) -> Result<ReadMove, PgnErrorK
 
 /// Finds a move with the letters of a language, or without them.
 #[cold]
-fn find_translated(
-    position: &Position,
+fn find_translated<P: GamePosition>(
+    position: &P,
     token: MoveToken<'_>,
     letters: PieceLetters,
-) -> Result<ReadMove, PgnErrorKind> {
+) -> Result<ReadMove<P::Move>, PgnErrorKind> {
     let Some(english) = letters.to_english(&decode(token.text())) else {
         return find_move(position, token.text());
     };
@@ -329,11 +295,11 @@ fn find_translated(
 
 /// Finds a move that is not in SAN.
 #[cold]
-fn find_other(
-    position: &Position,
+fn find_other<P: GamePosition>(
+    position: &P,
     text: &[u8],
     reason: ParseSanProblem,
-) -> Result<ReadMove, PgnErrorKind> {
+) -> Result<ReadMove<P::Move>, PgnErrorKind> {
     let found = decode(text).into_owned();
     if reason == ParseSanProblem::NullMove {
         return match position.in_check() {
@@ -343,11 +309,11 @@ fn find_other(
     }
     // From what cannot be misread to what could be: each reading is tried only after those that are nearer to the standard have
     // found no legal move, so that none takes a text away from them.
-    let san = |text: &str| position.parse_san(text).ok();
+    let san = |text: &str| position.san_move(text.as_bytes()).ok();
     if let Some(mv) = without_figurines(&found).and_then(|english| san(&english)) {
         return Ok(ReadMove { mv: Some(mv), warning: None });
     }
-    let is_no_capture = |mv: &Move| !mv.is_capture();
+    let is_no_capture = |mv: &P::Move| !P::is_capture(*mv);
     if reason == ParseSanProblem::NoSuchMove
         && let Some(mv) = san(&found.replace(['x', ':'], "")).filter(is_no_capture)
     {
@@ -368,7 +334,7 @@ fn find_other(
         return Ok(ReadMove { mv: Some(mv), warning });
     }
     let uci = hyphens.trim_end_matches(['+', '#']).replacen(['-', 'x', ':'], "", 1);
-    if let Ok(mv) = position.parse_uci(&uci) {
+    if let Some(mv) = position.uci_move(&uci) {
         return Ok(ReadMove { mv: Some(mv), warning: Some(PgnErrorKind::UciMove { found }) });
     }
     let is_move = |letters: PieceLetters| {
@@ -405,8 +371,8 @@ fn plain_castling(text: &str) -> Option<String> {
     }
 }
 
-impl<V: GameVisitor> Visitor for Player<V> {
-    type Game = PlayerGame<V::Game>;
+impl<P: GamePosition, V: GameVisitor<P>> Visitor for Player<V, P> {
+    type Game = PlayerGame<V::Game, P::Move>;
 
     fn begin_game(&mut self, number: u64) -> Self::Game {
         // Copied into memory that is there already, history included: a game allocates nothing for its position.
@@ -450,7 +416,7 @@ impl<V: GameVisitor> Visitor for Player<V> {
     fn san(&mut self, game: &mut Self::Game, token: MoveToken<'_>) -> Visit {
         self.visitor.move_text(&mut game.game, token);
         let found = match self.letters {
-            None => match find_san(&self.position, token) {
+            None => match self.position.token_move(token) {
                 Ok(mv) => return self.play(game, mv),
                 Err(reason) => find_other(&self.position, token.text(), reason),
             },
@@ -509,13 +475,13 @@ impl<V: GameVisitor> Visitor for Player<V> {
     }
 }
 
-impl<V: GameVisitor> Player<V> {
+impl<P: GamePosition, V: GameVisitor<P>> Player<V, P> {
     /// Passes a legal move to the visitor and makes it.
     #[inline(always)]
-    fn play(&mut self, game: &mut PlayerGame<V::Game>, mv: Move) -> Visit {
+    fn play(&mut self, game: &mut PlayerGame<V::Game, P::Move>, mv: P::Move) -> Visit {
         match self.visitor.played(&mut game.game, &self.position, mv) {
             Visit::Continue => {
-                self.position.do_move(mv);
+                self.position.make(Some(mv));
                 game.plies += 1;
                 Visit::Continue
             }
@@ -528,9 +494,9 @@ impl<V: GameVisitor> Player<V> {
     #[cold]
     fn play_found(
         &mut self,
-        game: &mut PlayerGame<V::Game>,
+        game: &mut PlayerGame<V::Game, P::Move>,
         token: MoveToken<'_>,
-        found: Result<ReadMove, PgnErrorKind>,
+        found: Result<ReadMove<P::Move>, PgnErrorKind>,
     ) -> Visit {
         let ReadMove { mv, warning } = match found {
             Ok(found) => found,
@@ -548,12 +514,16 @@ impl<V: GameVisitor> Player<V> {
     }
 
     /// Makes a null move.
-    fn null_move(&mut self, game: &mut PlayerGame<V::Game>, token: MoveToken<'_>) -> Visit {
+    fn null_move(
+        &mut self,
+        game: &mut PlayerGame<V::Game, P::Move>,
+        token: MoveToken<'_>,
+    ) -> Visit {
         let visit = self.visitor.null_move(&mut game.game, &self.position);
         if visit != Visit::Continue {
             return visit;
         }
-        self.position.do_null_move();
+        self.position.make(None);
         game.plies += 1;
         if !game.replaced.is_empty() {
             return visit;

@@ -3,6 +3,7 @@
 use super::nag::Nag;
 use crate::GameResult;
 use ferz::notation::{FenCorrection, FenError, ParseSanProblem, SanPattern};
+use ferz_variants::Rules;
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -162,6 +163,16 @@ pub enum PgnErrorKind {
         /// The reason.
         reason: FenError,
     },
+    /// A `FEN` tag that is not a position of the variant.
+    #[error("found the FEN `{found}` of a game of {rules}: {reason}")]
+    VariantFen {
+        /// The value of the tag.
+        found: String,
+        /// The rules of the variant.
+        rules: Rules,
+        /// The reason.
+        reason: Box<ferz_variants::FenError>,
+    },
     /// A `FEN` tag that was corrected: a warning. The first correction.
     #[error("the FEN was corrected: {correction}")]
     CorrectedFen {
@@ -248,7 +259,9 @@ impl PgnErrorKind {
             Self::PieceLetters { found, .. } => {
                 (Some(found.as_str()), Some("English piece letters"))
             }
-            Self::Fen { found, .. } => (Some(found.as_str()), Some("a legal position")),
+            Self::Fen { found, .. } | Self::VariantFen { found, .. } => {
+                (Some(found.as_str()), Some("a legal position"))
+            }
             Self::Variant { found } => (Some(found.as_str()), Some("standard chess or Chess960")),
             Self::NullMove { found } => (Some(found.as_str()), Some("a move")),
             Self::UciMove { found } => (Some(found.as_str()), Some("a move in SAN")),

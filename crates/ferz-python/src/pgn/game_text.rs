@@ -3,8 +3,8 @@
 use super::lines::FileLines;
 use ferz_game::GameResult;
 use ferz_game::pgn::{
-    Comment, MoveToken, Nag, PgnError, PgnErrorKind, Reader, Tag, Visit, Visitor, decode,
-    start_position,
+    Comment, GamePosition, MoveToken, Nag, PgnError, PgnErrorKind, Reader, Tag, Visit, Visitor,
+    decode,
 };
 use pyo3::prelude::*;
 use std::ops::Range;
@@ -69,7 +69,7 @@ impl GameText {
             let (_, value) = self.tags().filter(|(name, _)| *name == wanted).last()?;
             Some(decode(value).into_owned())
         };
-        start_position(Some(tag(b"FEN")?), tag(b"Variant")).ok()?.1
+        ferz::Position::start(Some(tag(b"FEN")?), tag(b"Variant")).ok()?.1
     }
 
     /// Returns the names and values of the tags, in the order of the text.

@@ -108,7 +108,10 @@ impl Board {
         };
         let mut found = moves.iter().copied().filter(|&mv| match mv.chess() {
             Some(as_chess) => king.is_none() && matches(mv, as_chess),
-            None => king.is_some() && matches(mv, without_promotion(mv)),
+            // Drops have no second square.
+            None => {
+                mv.drop_piece().is_none() && king.is_some() && matches(mv, without_promotion(mv))
+            }
         });
         match (found.next(), found.next()) {
             (Some(only), None) => Ok(only),

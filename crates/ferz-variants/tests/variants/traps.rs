@@ -186,6 +186,7 @@ fn pawn_drops_are_read_in_both_spellings() {
     assert_eq!(board.parse_san("@@@@"), Err(ParseSanProblem::NullMove));
     assert_eq!(board.parse_san("N@e9"), Err(ParseSanProblem::Malformed));
     assert_eq!(board.parse_san("K@e4"), Err(ParseSanProblem::NoSuchMove));
+    assert_eq!(board.parse_san("e8=K"), Err(ParseSanProblem::NoSuchMove));
 }
 
 #[test]

@@ -10,7 +10,7 @@ mod stats;
 use crate::common::files::is_standard_stream;
 use crate::common::prelude::*;
 use check::RepertoireCheckArgs;
-use ferz_database::repertoire::{GamePlace, Repertoire, TextFaults};
+use ferz_database::repertoire::{Repertoire, TextFaults};
 use ferz_game::pgn::Input;
 use games::RepertoireGamesArgs;
 use learn::LearnArgs;
@@ -123,13 +123,5 @@ impl RepertoireArgs {
             return Err(Error::new(format_args!("{}: found no move", names.join(", "))));
         }
         Ok((repertoire, faults))
-    }
-}
-
-/// Returns the name of a game of a repertoire: its number, and its file if there are several.
-fn place_name(repertoire: &Repertoire, place: GamePlace, has_files: bool) -> String {
-    match has_files {
-        true => format!("{}, game {}", repertoire.source(place.source), place.game),
-        false => format!("game {}", place.game),
     }
 }

@@ -1,7 +1,8 @@
 //! The faults of a repertoire: contradictory answers, missing answers, and lines that end too early.
 
-use super::{Repertoire, RepertoireCounts, RepertoirePosition};
+use super::{GamePlace, Repertoire, RepertoireCounts, RepertoireMove};
 use ferz::{Color, Move, Position};
+use std::cell::LazyCell;
 use std::collections::VecDeque;
 
 /// The limits below which a missing answer is no fault.
@@ -25,7 +26,17 @@ impl Default for CheckLimits {
 /// The chance of a place is the probability that a game reaches it: the product of the shares of the opponent's moves
 /// on the way, where the own side plays towards it, and the sum of all ways.
 #[derive(Clone, PartialEq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RepertoireReport {
+    /// The number of games of the repertoire.
+    pub games: usize,
+    /// The number of positions with an own answer.
+    pub answered: usize,
+    /// The number of positions that several moves reach.
+    pub transpositions: usize,
+    /// The number of games that it was compared with.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub compared: Option<u64>,
     /// Positions with several answers that are no alternatives of one game, in the order of the text.
     pub conflicts: Vec<Conflict>,
     /// Opponent's moves of the repertoire without an answer.
@@ -34,32 +45,45 @@ pub struct RepertoireReport {
     pub gaps: Vec<Gap>,
     /// Lines that end with an own move in a position that many games reach.
     pub ends: Vec<Gap>,
-    /// The number of positions with an own answer.
-    pub answered: usize,
-    /// The number of positions that several moves reach.
-    pub transpositions: usize,
 }
 
 /// A position with answers that exclude each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Conflict {
-    /// The number of the position.
-    pub position: usize,
-    /// The numbers of the answers among the moves of the position: the first of each group of alternatives.
-    pub answers: Vec<usize>,
+    /// The first line to the position, with move numbers; empty at the start.
+    pub line: String,
+    /// The FEN of the position.
+    pub fen: String,
+    /// The first answer of each group of alternatives.
+    pub answers: Vec<ConflictAnswer>,
+}
+
+/// An answer that excludes others, with the first game that has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ConflictAnswer {
+    /// The move.
+    pub san: String,
+    /// The name of the text.
+    pub file: String,
+    /// The number of the game in it, from 1.
+    pub game: u64,
 }
 
 /// A place without an answer: a move that is missing, or the end of a line.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Gap {
-    /// The number of the position before the move, or at the end of the line.
-    pub position: usize,
-    /// The move that the repertoire does not have; `None` at the end of a line.
-    pub mv: Option<Move>,
+    /// The first line to the place, with the missing move and with move numbers; empty at the start.
+    pub line: String,
+    /// The FEN of the position after the line.
+    pub fen: String,
     /// The number of games with the move, or that went on after the line.
     pub games: u64,
-    /// The number of games with the position.
-    pub of_games: u64,
+    /// The number of games with the position before the missing move; `None` at the end of a line.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub of_games: Option<u64>,
     /// The chance of the place.
     pub chance: f64,
 }
@@ -75,22 +99,29 @@ pub fn check(
     let chances = counts.map(|counts| chances(repertoire, side, counts));
     let chance = |number: usize| chances.as_ref().map_or(0.0, |chances| chances[number]);
     let games = |number| counts.map_or(0, |counts| counts.position(number).games);
-    let transpositions = repertoire.transpositions().count();
-    let mut report = RepertoireReport { transpositions, ..RepertoireReport::default() };
+    let mut report = RepertoireReport {
+        games: repertoire.games(),
+        transpositions: repertoire.transpositions().count(),
+        compared: counts.map(RepertoireCounts::games),
+        ..RepertoireReport::default()
+    };
     for (number, position) in repertoire.positions().iter().enumerate() {
         let (games, chance) = (games(number), chance(number));
-        let end = Gap { position: number, mv: None, games, of_games: games, chance };
+        let end = || {
+            let (line, fen) = place(repertoire, number);
+            Gap { line, fen, games, of_games: None, chance }
+        };
         match (position.side == side, position.moves.is_empty()) {
             (true, true) if !position.is_over && !position.arrivals.is_empty() => {
-                report.unanswered.push(end);
+                report.unanswered.push(end());
             }
             (true, true) => {}
             (true, false) => {
                 report.answered += 1;
-                report.conflicts.extend(conflict(number, position));
+                report.conflicts.extend(conflict(repertoire, number));
             }
             (false, true) if !position.is_over && limits.accept(games, chance) => {
-                report.ends.push(end);
+                report.ends.push(end());
             }
             (false, true) => {}
             (false, false) => {
@@ -111,11 +142,25 @@ impl CheckLimits {
     }
 }
 
-fn conflict(number: usize, position: &RepertoirePosition) -> Option<Conflict> {
-    let answers = position.moves.iter().enumerate();
-    let answers: Vec<_> =
-        answers.filter(|(number, mv)| mv.group == *number).map(|(number, _)| number).collect();
-    (answers.len() > 1).then_some(Conflict { position: number, answers })
+/// Returns the first line to a position and its FEN.
+fn place(repertoire: &Repertoire, number: usize) -> (String, String) {
+    (repertoire.numbered_line(number, None), repertoire.position(number).fen())
+}
+
+fn conflict(repertoire: &Repertoire, number: usize) -> Option<Conflict> {
+    let moves = repertoire.positions()[number].moves.iter().enumerate();
+    let groups: Vec<_> = moves.filter(|(number, mv)| mv.group == *number).collect();
+    if groups.len() < 2 {
+        return None;
+    }
+    let board = repertoire.position(number);
+    let answer = |(_, mv): (usize, &RepertoireMove)| {
+        let GamePlace { source, game } = mv.places[0];
+        let file = repertoire.source(source).to_owned();
+        ConflictAnswer { san: board.san(mv.mv).to_string(), file, game }
+    };
+    let (line, fen) = place(repertoire, number);
+    Some(Conflict { line, fen, answers: groups.into_iter().map(answer).collect() })
 }
 
 /// Returns the moves of games that are missing in a position of the opponent. One that leads to a position of the
@@ -127,26 +172,26 @@ fn gaps(
     chance: f64,
     limits: CheckLimits,
 ) -> Vec<Gap> {
-    let position = &repertoire.positions()[number];
+    let known = &repertoire.positions()[number].moves;
     let counts = counts.position(number);
+    // Most positions have no gap, and the way to a position is long.
+    let before = LazyCell::new(|| repertoire.position(number));
     let gap = |&(mv, games): &(Move, u64)| {
         let chance = chance * counts.share(mv);
-        Gap { position: number, mv: Some(mv), games, of_games: counts.games, chance }
+        if !limits.accept(games, chance) || known.iter().any(|known| known.mv == mv) {
+            return None;
+        }
+        let mut after = before.clone();
+        after.do_move(mv);
+        (repertoire.find(&after).is_none() && after.has_legal_move()).then(|| Gap {
+            line: repertoire.numbered_line(number, Some(mv)),
+            fen: after.fen(),
+            games,
+            of_games: Some(counts.games),
+            chance,
+        })
     };
-    let is_missing = |gap: &Gap| {
-        limits.accept(gap.games, gap.chance)
-            && position.moves.iter().all(|known| Some(known.mv) != gap.mv)
-    };
-    let mut found: Vec<_> = counts.moves.iter().map(gap).filter(is_missing).collect();
-    if !found.is_empty() {
-        let before = repertoire.position(number);
-        found.retain(|gap| {
-            let mut after = before.clone();
-            gap.mv.into_iter().for_each(|mv| after.do_move(mv));
-            repertoire.find(&after).is_none() && after.has_legal_move()
-        });
-    }
-    found
+    counts.moves.iter().filter_map(gap).collect()
 }
 
 /// Returns the chance of each position.

@@ -32,7 +32,7 @@ mod memory;
 mod progress;
 mod visits;
 
-pub use checking::{CheckLimits, Conflict, Gap, RepertoireReport, check};
+pub use checking::{CheckLimits, Conflict, ConflictAnswer, Gap, RepertoireReport, check};
 pub use counts::{PositionCounts, RepertoireCounts};
 pub use deck::{Card, CardState, Deck, DeckCounts};
 #[cfg(feature = "serde")]

@@ -37,11 +37,15 @@ fn counts(repertoire: &Repertoire, games: &[String]) -> RepertoireCounts {
 fn name_after(moves: &[&str]) -> String {
     let mut position = Position::startpos();
     moves.iter().for_each(|san| position.do_move(position.parse_san(san).unwrap()));
-    position.fen().split(' ').take(4).collect::<Vec<_>>().join(" ")
+    fields(&position.fen())
 }
 
 fn name(repertoire: &Repertoire, number: usize) -> String {
-    let fen = repertoire.position(number).fen();
+    fields(&repertoire.position(number).fen())
+}
+
+/// Returns the first four fields of a FEN, which are the name of a position.
+fn fields(fen: &str) -> String {
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
 }
 
@@ -53,30 +57,26 @@ fn positions_count_and_not_orders_of_moves() {
     let repertoire = repertoire(&texts);
     let report = check(&repertoire, Color::White, None, CheckLimits::default());
     // 1. d4 e6 2. c4 d5 is answered in the first game, 1...Nf6 2. c4 e6 nowhere.
-    let found: Vec<_> =
-        report.unanswered.iter().map(|it| repertoire.numbered_line(it.position, None)).collect();
+    let found: Vec<_> = report.unanswered.iter().map(|it| it.line.as_str()).collect();
     assert_eq!(found, ["1. d4 Nf6 2. c4 e6"]);
     assert_eq!((report.conflicts.len(), report.transpositions), (0, 1));
     let games = ["d4 e6 c4 d5 Nf3 Nf6", "d4 d5 c4 dxc4", "d4 e6 c4 c5 d5"].map(str::to_owned);
     let counts = counts(&repertoire, &games);
     let report = check(&repertoire, Color::White, Some(&counts), NO_LIMIT);
     let gap = |gap: &Gap| {
-        let line = repertoire.numbered_line(gap.position, gap.mv);
-        (line, gap.games, gap.of_games, (gap.chance * 1e4).round())
+        (gap.line.clone(), gap.games, gap.of_games.unwrap(), (gap.chance * 1e4).round())
     };
     let found: Vec<_> = report.gaps.iter().map(gap).collect();
     // 1...e6 is played in 2 of 3 games, 1...d5 in 1 of 3.
-    let line = |text: &str, chance| (text.to_owned(), 1, if chance < 5e3 { 2 } else { 1 }, chance);
     assert_eq!(
         found,
-        [("1. d4 d5 2. c4 dxc4".to_owned(), 1, 1, 3333.0), line("1. d4 e6 2. c4 c5", 3333.0),]
+        [
+            ("1. d4 d5 2. c4 dxc4".to_owned(), 1, 1, 3333.0),
+            ("1. d4 e6 2. c4 c5".to_owned(), 1, 2, 3333.0),
+        ]
     );
-    let ends: Vec<_> = report
-        .ends
-        .iter()
-        .map(|end| (repertoire.numbered_line(end.position, None), end.games))
-        .collect();
-    assert_eq!(ends, []);
+    assert_eq!(fields(&report.gaps[0].fen), name_after(&["d4", "d5", "c4", "dxc4"]));
+    assert_eq!((report.ends, report.compared), (Vec::new(), Some(3)));
 }
 
 #[test]
@@ -97,12 +97,8 @@ fn answers_exclude_each_other_unless_one_game_has_both() {
         let found: Vec<_> = report
             .conflicts
             .iter()
-            .flat_map(|conflict| {
-                let position = repertoire.position(conflict.position);
-                let moves = &repertoire.positions()[conflict.position].moves;
-                let san = |&answer: &usize| position.san(moves[answer].mv).to_string();
-                conflict.answers.iter().map(san).collect::<Vec<_>>()
-            })
+            .flat_map(|conflict| &conflict.answers)
+            .map(|answer| answer.san.as_str())
             .collect();
         assert_eq!(found, expected, "{texts:?}");
     }
@@ -297,8 +293,7 @@ fn faults_are_those_of_texts_and_enumerated_ways() {
                 for (san, &games) in played.get(name).into_iter().flatten() {
                     let mut position = Position::from_fen(&format!("{name} 0 1")).unwrap();
                     position.do_move(position.parse_san(san).unwrap());
-                    let fen = position.fen();
-                    let after = fen.split(' ').take(4).collect::<Vec<_>>().join(" ");
+                    let after = fields(&position.fen());
                     if !moves.contains_key(san) && !oracle.moves.contains_key(&after) {
                         let chance = rounded(chance(name) * share(name, san));
                         gaps.insert((name.clone(), san.clone(), games, chance));
@@ -306,26 +301,17 @@ fn faults_are_those_of_texts_and_enumerated_ways() {
                 }
             }
         }
-        let place = |number| name(&repertoire, number);
         let set = |list: &[Gap]| -> BTreeSet<_> {
-            list.iter().map(|it| (place(it.position), it.games, rounded(it.chance))).collect()
+            list.iter().map(|it| (fields(&it.fen), it.games, rounded(it.chance))).collect()
         };
         assert_eq!(set(&report.unanswered), unanswered, "{texts:?}");
-        let found: BTreeSet<_> = report
-            .ends
-            .iter()
-            .map(|it| (place(it.position), it.games, rounded(it.chance)))
-            .collect();
-        assert_eq!(found, ends, "{texts:?}");
-        let found: BTreeSet<_> = report
-            .gaps
-            .iter()
-            .map(|it| {
-                let san = repertoire.position(it.position).san(it.mv.unwrap()).to_string();
-                (place(it.position), san, it.games, rounded(it.chance))
-            })
-            .collect();
-        assert_eq!(found, gaps, "{texts:?}");
+        assert_eq!(set(&report.ends), ends, "{texts:?}");
+        let gap = |gap: &Gap| {
+            let san: Vec<_> = gap.line.split(' ').filter(|word| !word.ends_with('.')).collect();
+            let (last, before) = san.split_last().unwrap();
+            (name_after(before), (*last).to_owned(), gap.games, rounded(gap.chance))
+        };
+        assert_eq!(report.gaps.iter().map(gap).collect::<BTreeSet<_>>(), gaps, "{texts:?}");
         found_gaps += gaps.len();
         // A game left for good where the last of its positions is known.
         for game in &games {
@@ -335,7 +321,7 @@ fn faults_are_those_of_texts_and_enumerated_ways() {
             let expected = (last < game.len()).then(|| name_after(&game[..last]));
             let found = match visits(&repertoire, &game.join(" ")).departure(&repertoire) {
                 Departure::Left { position, .. } | Departure::LineEnd { position, .. } => {
-                    Some(place(position))
+                    Some(name(&repertoire, position))
                 }
                 Departure::Within => None,
                 Departure::Outside => panic!("each game begins at the start"),

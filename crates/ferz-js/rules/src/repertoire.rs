@@ -3,7 +3,7 @@
 //! The host keeps the texts and the states, and passes them again after the module was made anew.
 
 use crate::game::with_game;
-use ferz::{Color, Move};
+use ferz::Color;
 use ferz_database::repertoire::{
     Card, CardState, CheckLimits, Deck, Departure, GamePlace, GameVisits, Gap, Grade, Memory,
     Repertoire, RepertoireCounts, RepertoireReport, check,
@@ -66,7 +66,7 @@ pub extern "C" fn repertoire_open(is_black: u32) -> usize {
             open.deck = Deck::new(&open.repertoire, side);
             let report = check(&open.repertoire, side, None, CheckLimits::default());
             let cards = open.deck.cards().iter().map(|card| card_json(&open.repertoire, card));
-            let faults = report_json(&open.repertoire, &report);
+            let faults = report_json(&report);
             output.write(faults.with_list("cards", cards));
             open.deck.cards().len()
         })
@@ -96,23 +96,16 @@ fn card_json(repertoire: &Repertoire, card: &Card) -> Json {
         .with_list("answers", answers)
 }
 
-fn report_json(repertoire: &Repertoire, report: &RepertoireReport) -> Json {
-    let place = |position: usize, mv: Option<Move>| {
-        let mut board = repertoire.position(position);
-        mv.into_iter().for_each(|mv| board.do_move(mv));
-        let line = repertoire.numbered_line(position, mv);
-        Json::object().with("line", line).with("fen", board.fen())
-    };
+fn report_json(report: &RepertoireReport) -> Json {
+    let place = |line: &str, fen: &str| Json::object().with("line", line).with("fen", fen);
     let conflicts = report.conflicts.iter().map(|it| {
-        let board = repertoire.position(it.position);
-        let moves = &repertoire.positions()[it.position].moves;
-        let san = |&answer: &usize| Quoted(&board.san(moves[answer].mv).to_string()).to_string();
-        place(it.position, None).with_list("answers", it.answers.iter().map(san))
+        let answers = it.answers.iter().map(|answer| Quoted(&answer.san).to_string());
+        place(&it.line, &it.fen).with_list("answers", answers)
     });
     let gap = |it: &Gap| {
-        place(it.position, it.mv)
+        place(&it.line, &it.fen)
             .with_raw("games", it.games)
-            .with_raw("ofGames", it.of_games)
+            .with_raw("ofGames", it.of_games.unwrap_or(it.games))
             .with_raw("chance", (it.chance * MILLION) as u32)
     };
     let gaps = |list: &[Gap]| list.iter().map(gap).collect::<Vec<_>>();
@@ -183,7 +176,7 @@ pub extern "C" fn repertoire_compared(chance: u32) -> usize {
                     .with_raw("number", number);
                 Some(json.with_raw("card", card.map_or("null".to_owned(), |it| it.to_string())))
             });
-            output.write(report_json(repertoire, &report).with_list("left", places));
+            output.write(report_json(&report).with_list("left", places));
             counts.games() as usize
         })
     })

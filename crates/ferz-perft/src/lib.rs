@@ -11,6 +11,8 @@ mod table;
 mod walk;
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
+pub mod comparison;
+#[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod parallel;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod statistics;

@@ -6,10 +6,9 @@ use crate::common::output;
 use crate::common::prelude::*;
 use crate::common::progress::CountProgress;
 use crate::common::terminal_board::described;
-use ferz_perft::CountOptions;
-use ferz_perft::parallel::{self, Counts};
+use ferz_perft::comparison::{CountDifference, PerftComparison};
+use ferz_perft::{CountOptions, parallel};
 use ferz_session::port::line_texts;
-use ferz_uci::UciMove;
 use ferz_uci::client::{Engine, EngineBuilder, EngineError, PerftResult};
 use std::collections::BTreeMap;
 
@@ -17,27 +16,6 @@ use std::collections::BTreeMap;
 const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 /// Longest engine name that is printed, in characters.
 const MAX_NAME: usize = 80;
-
-/// Move that both engines list, with different counts below it.
-#[derive(Serialize)]
-struct CountDifference {
-    #[serde(rename = "move")]
-    name: String,
-    ferz: u128,
-    engine: u128,
-    #[serde(skip)]
-    mv: Move,
-}
-
-/// Comparison of the counts of one position.
-#[derive(Default, Serialize)]
-struct PerftComparison {
-    ferz_nodes: u128,
-    engine_nodes: u128,
-    only_ferz: BTreeMap<String, u128>,
-    only_engine: BTreeMap<String, u128>,
-    unequal: Vec<CountDifference>,
-}
 
 /// JSON object of the result.
 #[derive(Serialize)]
@@ -49,16 +27,6 @@ struct Difference<'a> {
     line: Vec<String>,
     #[serde(flatten)]
     comparison: &'a PerftComparison,
-}
-
-impl PerftComparison {
-    fn agrees(&self) -> bool {
-        self.has_same_moves() && self.unequal.is_empty()
-    }
-
-    fn has_same_moves(&self) -> bool {
-        self.only_ferz.is_empty() && self.only_engine.is_empty()
-    }
 }
 
 /// Another UCI engine that supports `go perft`.
@@ -215,43 +183,13 @@ fn compare(
         return Err(Error::Interrupted);
     }
     let PerftResult { moves, nodes: total } = other.divide(root, line, depth)?;
-    let comparison = match_moves(position, &ours, &moves);
+    let comparison = PerftComparison::new(position, &ours, &moves);
     let sum = comparison.engine_nodes;
     if comparison.agrees() && sum != u128::from(total) {
         let reason = format!("sent the total {total}, but the sum of its counts is {sum}");
         return Err(Error::engine(&other.command, reason));
     }
     Ok(comparison)
-}
-
-/// Matches the moves of both engines and compares the counts below them.
-fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) -> PerftComparison {
-    let mut ours: BTreeMap<&str, (Move, u128)> =
-        counts.rows.iter().map(|row| (row.uci.as_str(), (row.mv, row.leaves))).collect();
-    let mut comparison =
-        PerftComparison { ferz_nodes: counts.leaves, ..PerftComparison::default() };
-    for &(uci, nodes) in theirs {
-        let engine = u128::from(nodes);
-        comparison.engine_nodes += engine;
-        // Castling is accepted in both notations.
-        let name = match position.find_uci(uci) {
-            Ok(mv) => position.uci(mv).to_string(),
-            Err(_) => uci.to_string(),
-        };
-        match ours.remove(name.as_str()) {
-            Some((mv, ferz)) if ferz != engine => {
-                comparison.unequal.push(CountDifference { name, ferz, engine, mv });
-            }
-            Some(_) => {}
-            None => {
-                // A move that the engine lists twice counts as a move of the engine alone.
-                *comparison.only_engine.entry(name).or_default() += engine;
-            }
-        }
-    }
-    comparison.only_ferz = ours.into_iter().map(|(name, (_, n))| (name.to_owned(), n)).collect();
-    comparison.unequal.sort_by(|a, b| a.name.cmp(&b.name));
-    comparison
 }
 
 /// Prints the move to the next position.

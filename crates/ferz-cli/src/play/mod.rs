@@ -1,7 +1,7 @@
 //! `ferz play`: a game against the engine in a terminal.
 
+mod book;
 mod input;
-mod opening;
 mod record;
 mod review;
 
@@ -11,15 +11,15 @@ use crate::common::player_input::{InputEvent, StdinLines, moves_text, prompt, re
 use crate::common::prelude::*;
 use crate::common::terminal::{has_colors, has_escapes};
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
+use book::EngineBook;
 use ferz::{Bound, Score};
-use ferz_engine::{Limits, NAME, SearchSettings, Skill};
+use ferz_engine::{Limits, SearchSettings, Skill};
 use ferz_game::analysis::Evaluation;
 use ferz_game::analysis::reasons::Hint;
-use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
 use ferz_game::openings::{self, Opening};
 use ferz_game::pgn::PgnGame;
-use ferz_session::port::{AnalysisLine, EngineSettings, SearchEngine};
+use ferz_session::port::{AnalysisLine, EngineSettings, EngineStrength, SearchEngine};
 use input::{HELP, PlayerCommand};
 use record::{SavedChange, SavedGames};
 use std::io::stdin;
@@ -235,7 +235,7 @@ impl<'a> LiveGame<'a> {
 
     /// Plays to the end of the game, or until it is left.
     fn play(&mut self) -> Result<(), Error> {
-        let (player, engine) = (self.player, self.opponent.strength.engine_name());
+        let (player, engine) = (self.player, self.opponent.strength);
         writeln!(
             stdout(),
             "You play {player} against {engine}.\nEnter a move like e4 or e2e4; `help` lists the commands."
@@ -286,7 +286,10 @@ impl<'a> LiveGame<'a> {
             PlayerCommand::Moves => writeln!(stdout(), "{}", moves_text(self.position()))?,
             PlayerCommand::Hint => self.show_hint()?,
             PlayerCommand::Book => {
-                let text = self.opponent.book_moves_text(self.position())?;
+                let text = match &self.opponent.book {
+                    Some(book) => book.text(self.position())?,
+                    None => "The engine has no book; --book FILE gives it one.".to_owned(),
+                };
                 writeln!(stdout(), "{}", fitting(&text))?;
             }
             PlayerCommand::TakeBack => self.take_back()?,
@@ -308,11 +311,11 @@ impl<'a> LiveGame<'a> {
                 }
             }
             PlayerCommand::Level(level) => {
-                self.opponent.strength = Strength::of_level(level);
+                self.opponent.strength = EngineStrength::new(Some(level), None);
                 writeln!(stdout(), "Level {level} of {}.", Skill::MAX_LEVEL)?;
             }
             PlayerCommand::Elo(elo) => {
-                self.opponent.strength = Strength::Elo(elo);
+                self.opponent.strength = EngineStrength::Elo(elo);
                 writeln!(stdout(), "Elo {elo}.")?;
             }
             PlayerCommand::Help => writeln!(stdout(), "{HELP}")?,
@@ -341,7 +344,7 @@ impl<'a> LiveGame<'a> {
     fn engine_turn(&mut self) -> Result<ControlFlow<()>, Error> {
         let shows_wait = self.has_prompt && has_escapes();
         if shows_wait {
-            write!(stdout(), "{} ...", self.opponent.strength.engine_name())?;
+            write!(stdout(), "{} ...", self.opponent.strength)?;
             stdout().flush()?;
         }
         let limits = match self.game.clock() {
@@ -364,7 +367,7 @@ impl<'a> LiveGame<'a> {
         self.make_move(mv)?;
         if self.game.moves().len() > moves {
             let source = if is_book { " (book)" } else { "" };
-            writeln!(stdout(), "{}: {text}{source}", self.opponent.strength.engine_name())?;
+            writeln!(stdout(), "{}: {text}{source}", self.opponent.strength)?;
             self.show_opening()?;
             self.show_board()?;
         }
@@ -471,7 +474,7 @@ impl<'a> LiveGame<'a> {
 
     /// Returns the game as PGN.
     fn pgn(&self) -> Result<PgnGame, Error> {
-        let mut names = [self.args.name.clone(), self.opponent.strength.engine_name()];
+        let mut names = [self.args.name.clone(), self.opponent.strength.to_string()];
         if self.player == Color::Black {
             names.swap(0, 1);
         }
@@ -503,47 +506,6 @@ const HINT_TIME: Duration = Duration::from_secs(1);
 /// The maximum number of plies of a hint.
 const HINT_PLIES: usize = 6;
 
-/// The strength of the engine as the arguments or the player set it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strength {
-    Full,
-    Level(u32),
-    Elo(u32),
-}
-
-impl Strength {
-    /// Returns the strength of the arguments.
-    fn new(args: &PlayArgs) -> Self {
-        match (args.level, args.elo) {
-            (Some(level), _) => Self::of_level(level),
-            (None, Some(elo)) => Self::Elo(elo),
-            (None, None) => Self::Full,
-        }
-    }
-
-    /// Returns the strength of a skill level.
-    fn of_level(level: u32) -> Self {
-        if level >= Skill::MAX_LEVEL { Self::Full } else { Self::Level(level) }
-    }
-
-    fn skill(self) -> Skill {
-        match self {
-            Self::Full => Skill::FULL,
-            Self::Level(level) => Skill::from_level(level),
-            Self::Elo(elo) => Skill::from_elo(elo),
-        }
-    }
-
-    /// Returns the name of the engine with its strength.
-    fn engine_name(self) -> String {
-        match self {
-            Self::Full => NAME.to_owned(),
-            Self::Level(level) => format!("{NAME} (level {level})"),
-            Self::Elo(elo) => format!("{NAME} (Elo {elo})"),
-        }
-    }
-}
-
 /// A move of the engine.
 struct EngineMove {
     mv: Move,
@@ -554,8 +516,8 @@ struct EngineMove {
 /// The engine with its strength and its book.
 struct Opponent<'a> {
     engine: SearchEngine,
-    strength: Strength,
-    book: Option<(Book, &'a Path)>,
+    strength: EngineStrength,
+    book: Option<EngineBook<'a>>,
     control: Arc<Control>,
     /// The score of its last move for the engine.
     score: Option<Score>,
@@ -570,9 +532,9 @@ impl<'a> Opponent<'a> {
         let settings =
             EngineSettings { threads: Some(args.threads), hash: args.hash, options: &[] };
         let engine = SearchEngine::built_in(settings)?;
-        let book = args.book.as_deref().map(|path| Ok::<_, Error>((open_book(path)?, path)));
-        let book = book.transpose()?;
-        Ok(Self { engine, strength: Strength::new(args), book, control, score: None })
+        let book = args.book.as_deref().map(EngineBook::open).transpose()?;
+        let strength = EngineStrength::new(args.level, args.elo);
+        Ok(Self { engine, strength, book, control, score: None })
     }
 
     /// Returns the move of the engine, of its book or its search; below full strength also of a named
@@ -582,16 +544,15 @@ impl<'a> Opponent<'a> {
     /// If the book cannot be read.
     fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Option<EngineMove>, Error> {
         let position = game.position();
-        if let Some((book, path)) = &self.book
-            && let Some(mv) = opening::book_move(book, path, position)?
+        if let Some(book) = &self.book
+            && let Some(mv) = book.choose(position)?
         {
             return Ok(Some(EngineMove { mv, is_book: true }));
         }
         let own = |mv| EngineMove { mv, is_book: false };
         let skill = self.strength.skill();
         if !skill.is_full() {
-            let plies = game.moves().len();
-            let named = opening::named_move(position, plies, &mut self.engine, &self.control);
+            let named = self.engine.named_move(position, game.moves().len(), &self.control);
             if named.is_some() {
                 return Ok(named.map(own));
             }
@@ -602,17 +563,6 @@ impl<'a> Opponent<'a> {
             engine.search_lines(position, &[], limits, &settings, control, &mut |_| {}).ok();
         self.score = searched.as_ref().and_then(|end| end.score).or(self.score);
         Ok(searched.and_then(|end| end.best).map(own))
-    }
-
-    /// Returns the moves of the book in a position as text.
-    ///
-    /// # Errors
-    /// If the book cannot be read.
-    fn book_moves_text(&self, position: &Position) -> Result<String, Error> {
-        match &self.book {
-            Some((book, path)) => opening::book_moves_text(book, path, position),
-            None => Ok("The engine has no book; --book FILE gives it one.".to_owned()),
-        }
     }
 
     /// Returns true if the engine does not stand better.
@@ -635,20 +585,6 @@ impl<'a> Opponent<'a> {
             .ok()?;
         last
     }
-}
-
-/// Opens a book.
-///
-/// # Errors
-/// If the file cannot be opened, is no book or has no move.
-fn open_book(path: &Path) -> Result<Book, Error> {
-    let book = Book::open(path)?;
-    if book.is_empty() {
-        let reason = "found a book without moves, expected the moves of the engine: `ferz book make` \
-                      makes a book from games";
-        return Err(Error::file(path, reason));
-    }
-    Ok(book)
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use ferz_engine::{Limits, SearchSettings, Skill};
 use ferz_game::analysis::GameReview;
 use ferz_serve::{Answer, Refusal, Stream};
 use ferz_session::port::{
-    AnalysisLine, BUILT_IN, EngineSettings, PortError, PositionAnalysis, SearchEngine,
-    TablebaseResult, machine_threads,
+    AnalysisLine, BUILT_IN, EngineSettings, EngineStrength, PortError, PositionAnalysis,
+    SearchEngine, TablebaseResult, machine_threads,
 };
 use ferz_syzygy::Tablebases;
 use serde::Deserialize;
@@ -332,8 +332,7 @@ impl ServedSearch {
                 return invalid("elo and level are for the built-in engine");
             }
             (Some(_), Some(_)) => return invalid("elo or level, not both"),
-            (Some(elo), None) => Skill::from_elo(elo),
-            (None, Some(level)) => Skill::from_level(level),
+            (elo, level) => EngineStrength::new(level, elo).skill(),
         };
         let start = position(&call.fen, call.chess960)?;
         let (position, moves) = line(&start, &call.moves)?;

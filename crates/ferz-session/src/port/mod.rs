@@ -10,6 +10,7 @@ mod position;
 #[cfg(feature = "process")]
 mod process;
 mod review;
+mod strength;
 #[cfg(feature = "serde")]
 mod tablebase;
 
@@ -21,6 +22,7 @@ pub use line::{LineObject, ScoreFields};
 #[cfg(feature = "serde")]
 pub use position::PositionAnalysis;
 pub use review::ReviewError;
+pub use strength::EngineStrength;
 #[cfg(feature = "serde")]
 pub use tablebase::{TablebaseMove, TablebaseReport, TablebaseResult};
 

@@ -48,36 +48,51 @@ pub(crate) struct GameIndex {
     index: RwLock<Arc<Index>>,
 }
 
-/// A move: UCI notation, SAN, games, wins of White, draws, wins of Black, games without a result, average rating of
-/// the players who made it, last date, and the number of the game if it is the only one.
-type MoveTuple =
-    (String, String, u64, u64, u64, u64, u64, Option<u64>, Option<String>, Option<u64>);
+/// A move of a position, as `ferz.explore.MoveRow` has it.
+#[derive(IntoPyObject)]
+struct MoveFields {
+    uci: String,
+    san: String,
+    games: u64,
+    white: u64,
+    draws: u64,
+    black: u64,
+    /// The games without a known result.
+    unknown: u64,
+    average_rating: Option<u64>,
+    last_played: Option<String>,
+    /// The number of the game if it is the only one.
+    game: Option<u64>,
+}
 
-/// A game: number, White, Black, ratings, event, date, result, and speed.
-type GameTuple = (
-    u64,
-    String,
-    String,
-    Option<u16>,
-    Option<u16>,
-    String,
-    Option<String>,
-    &'static str,
-    Option<&'static str>,
-);
+/// A game, as `ferz.explore.GameRow` has it.
+#[derive(IntoPyObject)]
+struct GameFields {
+    number: u64,
+    white: String,
+    black: String,
+    white_elo: Option<u16>,
+    black_elo: Option<u16>,
+    event: String,
+    date: Option<String>,
+    result: &'static str,
+    speed: Option<&'static str>,
+}
+
+/// A move in UCI notation and a game that played it.
+type PlayedGame = (String, GameFields);
 
 /// The games added, those left out as known, those with errors, the first errors, and the fingerprints of the
 /// games added, if they are kept.
 type AddedTuple = (u64, u64, u64, Vec<String>, Vec<u64>);
 
-/// A move and a game that played it.
-type PlayedTuple = (String, GameTuple);
-
-fn game_tuple(number: u64, info: GameFacts) -> GameTuple {
-    let date = info.date.year().is_some().then(|| info.date.to_string());
-    let (result, speed) = (info.result.as_str(), info.speed.map(|speed| speed.name()));
-    let [white_elo, black_elo] = [info.white_elo, info.black_elo];
-    (number, info.white, info.black, white_elo, black_elo, info.event, date, result, speed)
+impl GameFields {
+    fn new(number: u64, info: GameFacts) -> Self {
+        let GameFacts { white, black, white_elo, black_elo, event, .. } = info;
+        let date = info.date.year().is_some().then(|| info.date.to_string());
+        let (result, speed) = (info.result.as_str(), info.speed.map(|speed| speed.name()));
+        Self { number, white, black, white_elo, black_elo, event, date, result, speed }
+    }
 }
 
 /// How games are added.
@@ -142,7 +157,7 @@ impl GameIndex {
         conditions: &Bound<'_, PyDict>,
         top_games: Natural,
         recent_games: Natural,
-    ) -> PyResult<(Vec<MoveTuple>, Vec<PlayedTuple>, Vec<PlayedTuple>)> {
+    ) -> PyResult<(Vec<MoveFields>, Vec<PlayedGame>, Vec<PlayedGame>)> {
         let position = Board::position(board)?;
         let (top_games, recent_games) = (top_games.size(), recent_games.size());
         let (selection, shown) =
@@ -154,25 +169,24 @@ impl GameIndex {
         let moves = explored.moves.iter().map(|found| {
             let counts = &found.counts;
             let date = counts.last_played;
-            (
-                position.uci(found.mv).to_string(),
-                position.san(found.mv).to_string(),
-                counts.games,
-                counts.white,
-                counts.draws,
-                counts.black,
-                counts.unknown(),
-                counts.average_rating(side),
-                date.year().is_some().then(|| date.to_string()),
-                found.game,
-            )
+            MoveFields {
+                uci: position.uci(found.mv).to_string(),
+                san: position.san(found.mv).to_string(),
+                games: counts.games,
+                white: counts.white,
+                draws: counts.draws,
+                black: counts.black,
+                unknown: counts.unknown(),
+                average_rating: counts.average_rating(side),
+                last_played: date.year().is_some().then(|| date.to_string()),
+                game: found.game,
+            }
         });
         let played = |games: Vec<ExploredGame>| {
             let uci = |mv: Move| position.uci(mv).to_string();
-            games
-                .into_iter()
-                .map(|game| (uci(game.mv), game_tuple(game.number, game.info)))
-                .collect()
+            let fields =
+                |game: ExploredGame| (uci(game.mv), GameFields::new(game.number, game.info));
+            games.into_iter().map(fields).collect()
         };
         Ok((moves.collect(), played(explored.top_games), played(explored.recent_games)))
     }
@@ -189,10 +203,10 @@ impl GameIndex {
     }
 
     /// Returns a game by its number, None behind the last one.
-    fn game(&self, py: Python<'_>, number: Natural) -> PyResult<Option<GameTuple>> {
+    fn game(&self, py: Python<'_>, number: Natural) -> PyResult<Option<GameFields>> {
         let index = self.index();
         let info = py.detach(|| index.info(number.0)).map_err(error_object)?;
-        Ok(info.map(|info| game_tuple(number.0, info)))
+        Ok(info.map(|info| GameFields::new(number.0, info)))
     }
 
     /// Returns the text of a game, None if it is not stored or there is no such game.

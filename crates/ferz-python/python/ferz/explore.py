@@ -181,7 +181,7 @@ class Index:
         self, position: Position = None, **conditions: Unpack[IndexConditions]
     ) -> List[MoveRow]:
         """Returns the moves that games played in a position, the most frequent first."""
-        return [MoveRow(*row) for row in self._explore(position, conditions)[0]]
+        return [MoveRow(**row) for row in self._explore(position, conditions)[0]]
 
     def top_games(
         self, position: Position = None, limit: int = 10, **conditions: Unpack[IndexConditions]
@@ -189,7 +189,8 @@ class Index:
         """Returns the games with a position of the best rated players by the mean of both ratings, each with the
         move that it played, in UCI notation."""
         return [
-            (move, GameRow(*row)) for move, row in self._explore(position, conditions, top=limit)[1]
+            (move, GameRow(**row))
+            for move, row in self._explore(position, conditions, top=limit)[1]
         ]
 
     def recent_games(
@@ -198,7 +199,7 @@ class Index:
         """Returns the games with a position of the last dates, each with the move that it played, in UCI
         notation."""
         return [
-            (move, GameRow(*row))
+            (move, GameRow(**row))
             for move, row in self._explore(position, conditions, recent=limit)[2]
         ]
 
@@ -222,7 +223,7 @@ class Index:
         row = self._index.game(number)
         if row is None:
             raise IndexError(f"expected a number below {self.game_count}, found {number}")
-        return GameRow(*row)
+        return GameRow(**row)
 
     def pgn(self, number: int) -> Optional[str]:
         """Returns the text of a game by its number; None if the index does not have the texts of its games.

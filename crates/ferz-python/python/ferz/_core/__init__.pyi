@@ -1212,9 +1212,7 @@ def perft_divide(
 class ExploreError(Exception):
     """An index is missing or damaged, or another process writes it."""
 
-_GameTuple = Tuple[
-    int, str, str, Optional[int], Optional[int], str, Optional[str], str, Optional[str]
-]
+_Fields = Dict[str, Any]
 
 @final
 class GameIndex:
@@ -1225,7 +1223,7 @@ class GameIndex:
 
     def explore(
         self, board: Board, conditions: Mapping[str, Any], top_games: int, recent_games: int
-    ) -> Tuple[List[Tuple[Any, ...]], List[Tuple[str, _GameTuple]], List[Tuple[str, _GameTuple]]]:
+    ) -> Tuple[List[_Fields], List[Tuple[str, _Fields]], List[Tuple[str, _Fields]]]:
         """Returns the moves of a position, the most frequent first, then games of the best rated players and of the
         last dates.
         """
@@ -1233,7 +1231,7 @@ class GameIndex:
     def find_games(self, board: Board, conditions: Mapping[str, Any]) -> List[int]:
         """Returns the numbers of the games with a position, in the order of the index."""
 
-    def game(self, number: int) -> Optional[_GameTuple]:
+    def game(self, number: int) -> Optional[_Fields]:
         """Returns a game by its number, None behind the last one."""
 
     def text(self, number: int) -> Optional[str]:

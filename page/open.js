@@ -4,7 +4,7 @@ import { button, h } from './dom.js';
 import { fileInput, pickFiles } from './handles.js';
 import { FenError, Game, Position } from './ferz/index.js';
 import { namesOf, sideOf } from './parts/me.js';
-import { hasPuzzles, puzzleFiles } from './solve/kind.js';
+import { hasPuzzles, puzzleFiles } from './solve/puzzle-files.js';
 
 /** @import { Handle } from './handles.js' */
 /** @import { Store } from './store.js' */

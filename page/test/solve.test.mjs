@@ -15,7 +15,7 @@ register(
     export const resolve = (name, context, next) => next(/^[.]{1,2}.ferz./.test(name) ? ${JSON.stringify(lib)} + name.slice(name.indexOf('ferz/') + 5) : name, context);
 `)}`,
 );
-const { hasPuzzles } = await import('../solve/kind.js');
+const { hasPuzzles } = await import('../solve/puzzle-files.js');
 const { Attempt, Puzzle } = await import('../solve/puzzle.js');
 const { puzzlesOf } = await import('../solve/mistakes.js');
 const { PuzzleList } = await import('../solve/collection.js');

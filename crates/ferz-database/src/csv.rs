@@ -15,7 +15,7 @@ pub const MAX_RECORD: usize = 1 << 16;
 
 /// The place of a character in a record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum FieldState {
     /// At the begin of a field.
     Begin,
     /// In a field without quotes, or behind the quotes of one.
@@ -28,7 +28,7 @@ enum State {
     End,
 }
 
-impl State {
+impl FieldState {
     fn next(self, c: char) -> Self {
         match (self, c) {
             (Self::Begin | Self::Closing, '"') => Self::Quoted,
@@ -50,10 +50,10 @@ impl State {
 /// assert_eq!(record_length(b"a,\"b\nc"), None);
 /// ```
 pub fn record_length(text: &[u8]) -> Option<usize> {
-    let mut state = State::Begin;
+    let mut state = FieldState::Begin;
     for (index, &byte) in text.iter().take(MAX_RECORD).enumerate() {
         state = state.next(byte.into());
-        if state == State::End {
+        if state == FieldState::End {
             return Some(index + 1);
         }
     }
@@ -71,15 +71,15 @@ pub fn record_length(text: &[u8]) -> Option<usize> {
 pub fn fields(record: &str) -> Vec<String> {
     let record = record.strip_suffix('\n').unwrap_or(record);
     let record = record.strip_suffix('\r').unwrap_or(record);
-    let (mut fields, mut field, mut state) = (Vec::new(), String::new(), State::Begin);
+    let (mut fields, mut field, mut state) = (Vec::new(), String::new(), FieldState::Begin);
     for c in record.chars() {
         let before = state;
         state = before.next(c);
         match state {
-            State::Begin => fields.push(std::mem::take(&mut field)),
-            State::Quoted if before == State::Begin => {}
-            State::Plain | State::Quoted => field.push(c),
-            State::Closing | State::End => {}
+            FieldState::Begin => fields.push(std::mem::take(&mut field)),
+            FieldState::Quoted if before == FieldState::Begin => {}
+            FieldState::Plain | FieldState::Quoted => field.push(c),
+            FieldState::Closing | FieldState::End => {}
         }
     }
     fields.push(field);

@@ -1,6 +1,6 @@
 //! The bodies of responses.
 
-use crate::stream::Pieces;
+use crate::stream::StreamPieces;
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,7 +11,7 @@ pub(crate) enum Content {
     /// Known bytes; empty once they are sent.
     Whole(Bytes),
     /// The pieces of a stream.
-    Stream(Pieces),
+    Stream(StreamPieces),
 }
 
 impl Body for Content {

@@ -71,22 +71,22 @@ impl Closing {
 }
 
 /// The reading end: the body of a response. Its drop closes the stream.
-pub(crate) struct Pieces {
+pub(crate) struct StreamPieces {
     pub(crate) receiver: Receiver<Bytes>,
     closing: Arc<Closing>,
 }
 
-impl Drop for Pieces {
+impl Drop for StreamPieces {
     fn drop(&mut self) {
         self.closing.close();
     }
 }
 
 /// Returns both ends of a stream.
-pub(crate) fn stream() -> (Stream, Pieces) {
+pub(crate) fn stream() -> (Stream, StreamPieces) {
     let (sender, receiver) = channel(WAITING_PIECES);
     let closing = Arc::new(Closing::default());
-    (Stream { sender, closing: Arc::clone(&closing) }, Pieces { receiver, closing })
+    (Stream { sender, closing: Arc::clone(&closing) }, StreamPieces { receiver, closing })
 }
 
 #[cfg(test)]

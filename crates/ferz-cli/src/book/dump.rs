@@ -66,11 +66,11 @@ pub(super) fn run(args: &BookDumpArgs) -> Result<(), Error> {
     // Read errors are those of the book, others those of standard output.
     walk(&book, &start, limits, |visited| {
         printed += visited.moves.len() as u64;
-        print_position(&mut out, &start, &visited, args.json).map_err(Fault::Output)
+        print_position(&mut out, &start, &visited, args.json).map_err(DumpFault::Output)
     })
     .map_err(|fault| match fault {
-        Fault::Read(error) => Error::file(&args.book, error),
-        Fault::Output(error) => Error::Output(error),
+        DumpFault::Read(error) => Error::file(&args.book, error),
+        DumpFault::Output(error) => Error::Output(error),
     })?;
     out.flush()?;
     if !args.json {
@@ -80,12 +80,12 @@ pub(super) fn run(args: &BookDumpArgs) -> Result<(), Error> {
 }
 
 /// The two kinds of failure of a dump.
-enum Fault {
+enum DumpFault {
     Read(io::Error),
     Output(io::Error),
 }
 
-impl From<io::Error> for Fault {
+impl From<io::Error> for DumpFault {
     fn from(error: io::Error) -> Self {
         Self::Read(error)
     }

@@ -71,7 +71,7 @@ pub(crate) fn commit(file: OutputFile) -> Result<(), Error> {
 /// The file of games that a command writes.
 #[derive(Args, Debug)]
 pub(crate) struct GameOutputArgs {
-    /// File to write; an existing PGN file is replaced [default: standard output, or `-`]
+    /// File to write; an existing file of the same kind is replaced [default: standard output, or `-`]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -3,9 +3,9 @@
 use crate::common::arguments::GameNumber;
 use crate::common::error::Error;
 use crate::common::files::is_standard_stream;
+use crate::common::formats::counted;
 use crate::common::puzzle_file::{is_rows, peeked};
 use crate::common::sources::MoveArgs;
-use crate::common::text::counted;
 use ferz_game::pgn::{Games, Input, PgnError, PgnGame, Reader};
 use std::io;
 use std::path::Path;

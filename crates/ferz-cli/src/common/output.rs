@@ -1,6 +1,6 @@
 //! Standard output and standard error in the hands of other processes.
 
-use super::text::wrapped;
+use super::formats::wrapped;
 use std::fmt;
 use std::io::{self, Write, stderr};
 

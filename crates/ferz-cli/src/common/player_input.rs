@@ -1,8 +1,8 @@
 //! The input of a player at the terminal: moves as players write them, and lines of standard input.
 
 use super::files::read_line;
+use super::formats::fitting;
 use super::interrupt;
-use super::text::fitting;
 use ferz::notation::{ParseSanProblem, UciMove};
 use ferz::{Color, Move, Position};
 use ferz_database::parse_move;

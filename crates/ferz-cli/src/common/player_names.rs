@@ -1,7 +1,7 @@
 //! Messages on the players that a name finds, and on names without one.
 
+use super::formats::counted;
 use super::output::print_message;
-use super::text::counted;
 use ferz_database::facts::PlayerName;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};

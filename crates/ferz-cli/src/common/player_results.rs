@@ -1,7 +1,7 @@
 //! The columns of a player's results in tables.
 
+use super::formats::{columns, grouped, percent};
 use super::table::{Column, Table};
-use super::text::{columns, grouped, percent};
 use ferz_database::statistics::PlayerResults;
 
 /// Returns the table of a player's results by something with a name.

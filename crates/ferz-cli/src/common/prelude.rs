@@ -9,6 +9,10 @@ pub(crate) use super::conditions::ConditionArgs;
 pub(crate) use super::error::Error;
 pub(crate) use super::file_kind::FileKind;
 pub(crate) use super::files::{GameOutput, GameOutputArgs};
+pub(crate) use super::formats::{
+    DEFAULT_COLUMNS, columns, counted, counts, cut_off, duration, fitting, grouped, one_decimal,
+    per_second, percent, scaled, shortened, with_reasons, wrapped,
+};
 pub(crate) use super::interrupt;
 pub(crate) use super::json::{json_text, print_json};
 pub(crate) use super::name_report::NameReport;
@@ -17,10 +21,6 @@ pub(crate) use super::progress::{ErrorLog, progress_bar};
 pub(crate) use super::sources::{MoveArgs, SourceArgs, Sources};
 pub(crate) use super::summary::{SummaryArgs, print_summary};
 pub(crate) use super::table::{Column, Table, lines_of, share_row};
-pub(crate) use super::text::{
-    DEFAULT_COLUMNS, columns, counted, counts, cut_off, duration, fitting, grouped, one_decimal,
-    per_second, percent, scaled, shortened, with_reasons, wrapped,
-};
 pub(crate) use clap::{Args, Subcommand, ValueEnum};
 pub(crate) use ferz::{Color, Move, Position};
 pub(crate) use ferz_engine::Control;

@@ -1,7 +1,7 @@
 //! Progress bars, and the errors printed beside them.
 
+use super::formats::{counted, grouped, per_second, scaled};
 use super::output::print_message;
-use super::text::{counted, grouped, per_second, scaled};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::cell::Cell;
 use std::fmt;

@@ -1,11 +1,11 @@
 //! The terminal of a person who solves puzzles or learns a repertoire: commands, boards and hints.
 
 use super::error::Error;
+use super::formats::fitting;
 use super::output::print_and_flush;
 use super::player_input::{InputEvent, StdinLines, move_error, moves_text, prompt, read_move};
 use super::terminal::has_colors;
 use super::terminal_board::{BoardStyle, board};
-use super::text::fitting;
 use ferz::{Color, Move, Position};
 use std::io::{IsTerminal, Write, stdin, stdout};
 

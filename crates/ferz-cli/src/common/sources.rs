@@ -3,10 +3,10 @@
 use crate::common::arguments::thread_count;
 use crate::common::error::Error;
 use crate::common::files::is_standard_stream;
+use crate::common::formats::{counted, grouped};
 use crate::common::interrupt;
 use crate::common::output::print_message;
 use crate::common::progress::{ErrorLog, progress_bar};
-use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_game::pgn::{
     Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind, PieceLetters,

@@ -1,7 +1,7 @@
 //! Tables in aligned columns, whose rows can be printed before the next ones are known.
 
+use super::formats::{cut_off, grouped, shortened, wrapped};
 use super::output::escaped;
-use super::text::{cut_off, grouped, shortened, wrapped};
 use std::fmt::Display;
 
 /// A column of a [`Table`].
@@ -16,7 +16,8 @@ pub(crate) struct Column<'a> {
 }
 
 impl<'a> Column<'a> {
-    /// Creates a column of texts, aligned at the left.
+    /// Creates a column of short texts, aligned at the left; [`lines_of`] makes it as wide as the longest of them. Names and
+    /// paths are [`flexible`](Self::flexible), so that a row fits the terminal.
     pub(crate) const fn left(title: &'a str, width: usize) -> Self {
         Self { title, least: width, most: width, is_right: false }
     }

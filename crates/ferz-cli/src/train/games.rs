@@ -39,7 +39,7 @@ pub(crate) struct TrainSearchArgs {
 }
 
 /// Writes games to the file, flushes it at intervals, counts and shows the progress.
-pub(crate) struct Recorder {
+pub(crate) struct GameRecorder {
     pub(crate) writer: GameWriter<File>,
     /// The progress bar, whose position is that of the command.
     pub(crate) bar: ProgressBar,
@@ -51,7 +51,7 @@ pub(crate) struct Recorder {
     last_sync: Instant,
 }
 
-impl Recorder {
+impl GameRecorder {
     /// Creates a recorder with a progress bar of this length.
     pub(crate) fn new(writer: GameWriter<File>, length: Option<u64>) -> Self {
         let now = Instant::now();

@@ -1,7 +1,7 @@
 //! `ferz train relabel`: searches the positions of games again and writes the games with the new
 //! scores.
 
-use super::games::{Recorder, TrainSearchArgs, load_network, settings_error, size};
+use super::games::{GameRecorder, TrainSearchArgs, load_network, settings_error, size};
 use crate::common::prelude::*;
 use ferz_output::check_distinct;
 use ferz_train::format::{GameFile, TrainingGame};
@@ -68,7 +68,8 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
         .collect::<Result<_, _>>()?;
     let write_error = |error| Error::file(&args.out, error);
     let writer = file.append(&settings).map_err(write_error)?;
-    let mut recorder = Recorder::new(writer, Some(args.games.iter().map(|path| size(path)).sum()));
+    let mut recorder =
+        GameRecorder::new(writer, Some(args.games.iter().map(|path| size(path)).sum()));
     let mut written = Ok(());
     let result = relabel_files(relabelers, &control, source, |game| {
         written = with_labels(&labels, &game).and_then(|settings| {

@@ -1,6 +1,6 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
-use super::games::{Recorder, TrainSearchArgs, load_network};
+use super::games::{GameRecorder, TrainSearchArgs, load_network};
 use crate::common::arguments::OpeningArgs;
 use crate::common::prelude::*;
 use ferz::SetupFaults;
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let writer = file.append(&settings.to_json()).map_err(write_error)?;
 
     let control = interrupt::control();
-    let mut recorder = Recorder::new(writer, args.games.or(args.positions));
+    let mut recorder = GameRecorder::new(writer, args.games.or(args.positions));
     let mut written = Ok(());
     let runner = Runner::new(&settings, &openings, &control, network, played);
     let result = runner.run(|game| {

@@ -297,8 +297,8 @@ impl BlockReader {
     }
 
     /// Returns a cursor from `offset` to `end` that reads `ahead` bytes at once, and more after each time.
-    pub(super) fn cursor(&self, offset: u64, end: u64, ahead: usize) -> Cursor<'_> {
-        Cursor { file: self, buffer: Vec::new(), place: 0, next: offset, end, ahead }
+    pub(super) fn cursor(&self, offset: u64, end: u64, ahead: usize) -> BlockCursor<'_> {
+        BlockCursor { file: self, buffer: Vec::new(), place: 0, next: offset, end, ahead }
     }
 
     /// Returns the error of a fault at an offset of the data.
@@ -354,7 +354,7 @@ pub(super) fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
 const MAX_AHEAD: usize = 1 << 18;
 
 /// Reads numbers one after the other from a range of a file of blocks.
-pub(super) struct Cursor<'a> {
+pub(super) struct BlockCursor<'a> {
     file: &'a BlockReader,
     buffer: Vec<u8>,
     /// The place in the buffer.
@@ -365,7 +365,7 @@ pub(super) struct Cursor<'a> {
     ahead: usize,
 }
 
-impl Cursor<'_> {
+impl BlockCursor<'_> {
     /// Returns the offset of the next byte.
     pub(super) fn offset(&self) -> u64 {
         self.next - (self.buffer.len() - self.place) as u64
@@ -465,7 +465,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Appends a number in the encoding of [`Cursor::varint`].
+/// Appends a number in the encoding of [`BlockCursor::varint`].
 #[inline]
 pub(super) fn push_varint(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {

@@ -4,7 +4,7 @@
 //! groups, and each column of a group is compressed by itself: a value is read without those of other games far away,
 //! and merging copies whole groups.
 
-use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, push_varint};
+use super::blocks::{BLOCK_DATA, BlockCursor, BlockReader, BlockWriter, IndexError, push_varint};
 use flate2::{Compress, Compression, Decompress, FlushCompress, FlushDecompress, Status};
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -313,7 +313,7 @@ struct StoredColumn {
 pub(super) struct ColumnReader<'a> {
     columns: &'a Columns,
     /// Before the next group, unless the current one is read.
-    cursor: Cursor<'a>,
+    cursor: BlockCursor<'a>,
     names: Vec<Box<[u8]>>,
     /// The first game of the current group, and their number.
     first: u32,

@@ -1,6 +1,6 @@
 //! The games of a segment: who played, when, how fast and with which result.
 
-use super::blocks::{BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError};
+use super::blocks::{BLOCK_DATA, BlockCursor, BlockReader, BlockWriter, IndexError};
 use super::game_texts::TextPlace;
 use super::header::SegmentHeader;
 use crate::{GameDate, Speed};
@@ -504,8 +504,8 @@ impl RecordReader<'_> {
 
 /// Reads the names of a table in their order.
 pub(super) struct NameStream<'a> {
-    offsets: Cursor<'a>,
-    names: Cursor<'a>,
+    offsets: BlockCursor<'a>,
+    names: BlockCursor<'a>,
     offset: u64,
 }
 
@@ -531,7 +531,7 @@ impl NameStream<'_> {
 
 /// Reads the fingerprints of a table in their order.
 pub(super) struct FingerprintStream<'a> {
-    cursor: Cursor<'a>,
+    cursor: BlockCursor<'a>,
     left: u32,
     in_block: u64,
     last: u64,

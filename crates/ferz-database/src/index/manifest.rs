@@ -1,7 +1,7 @@
 //! The list of the segments of an index.
 
 use super::blocks::{IndexError, step};
-use super::segment::{SegmentInfo, Shape, segment_number};
+use super::segment::{SegmentInfo, SegmentShape, segment_number};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
@@ -36,7 +36,7 @@ impl Manifest {
             text.push_str(&format!("min-games {min_games}\n"));
         }
         for SegmentInfo { number, shape, names, positions, sizes } in segments {
-            let Shape { bits, games } = shape;
+            let SegmentShape { bits, games } = shape;
             let [buckets, directory, table, columns, texts] = sizes;
             text.push_str(&format!(
                 "segment {number} games {games} names {names} positions {positions} bits {bits} \
@@ -64,7 +64,8 @@ impl Manifest {
             let &[number, games, names, positions, bits, ref sizes @ ..] = &numbers[..] else {
                 return None;
             };
-            let shape = Shape { bits: u8::try_from(bits).ok()?, games: u32::try_from(games).ok()? };
+            let shape =
+                SegmentShape { bits: u8::try_from(bits).ok()?, games: u32::try_from(games).ok()? };
             let (names, sizes) = (u32::try_from(names).ok()?, sizes.try_into().ok()?);
             segments.push(SegmentInfo { number, shape, names, positions, sizes });
         }

@@ -152,7 +152,7 @@ use ferz_game::GameResult;
 use filter::GameMatcher;
 use games::GameRecord;
 use manifest::Manifest;
-use segment::{Entry, Segment};
+use segment::{PositionEntry, Segment};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::io::ErrorKind;
@@ -304,7 +304,7 @@ impl Index {
         let shows_games = shown.by_month || shown.top_games + shown.recent_games > 0;
         let are_read = !selection.accepts_all() || shows_games;
         let mut sums = Sums::new(selection, shown, moves.len());
-        let (mut entry, mut first) = (Entry::default(), 0);
+        let (mut entry, mut first) = (PositionEntry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), are_read, &mut entry)? {
                 let mut matcher = GameMatcher::new(selection, segment)?;
@@ -361,7 +361,7 @@ impl Index {
     ) -> Result<Vec<u64>, IndexError> {
         selection.check_index().map_err(IndexError::Condition)?;
         let moves = ranked_moves(position).len();
-        let (mut found, mut entry, mut first) = (Vec::new(), Entry::default(), 0);
+        let (mut found, mut entry, mut first) = (Vec::new(), PositionEntry::default(), 0);
         for segment in &self.segments {
             if segment.positions.find(position.key(), true, &mut entry)? {
                 let mut matcher = GameMatcher::new(selection, segment)?;
@@ -394,7 +394,7 @@ impl Index {
         let found =
             |name: &PlayerName| FoundPlayers { name: name.clone(), players: BTreeMap::new() };
         let mut players: Vec<_> = selection.names().map(found).collect();
-        let mut entry = Entry::default();
+        let mut entry = PositionEntry::default();
         for segment in &self.segments {
             if players.is_empty() || !segment.positions.find(position.key(), true, &mut entry)? {
                 continue;

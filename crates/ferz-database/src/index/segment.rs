@@ -1,7 +1,7 @@
 //! A segment: its positions, for each its moves and for each move the games.
 
 use super::blocks::{
-    BLOCK_DATA, BlockReader, BlockWriter, Cursor, IndexError, data_bytes, push_varint,
+    BLOCK_DATA, BlockCursor, BlockReader, BlockWriter, IndexError, data_bytes, push_varint,
 };
 use super::columns::Columns;
 use super::game_texts::{TextReader, Texts};
@@ -31,14 +31,14 @@ const MAX_BITS: u8 = 36;
 
 /// The sizes of the numbers in a segment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Shape {
+pub(super) struct SegmentShape {
     /// The number of bits of a key that are the number of its bucket.
     pub(super) bits: u8,
     /// The number of games.
     pub(super) games: u32,
 }
 
-impl Shape {
+impl SegmentShape {
     /// Returns the shape for at most this number of positions: 8 to 16 in a bucket.
     pub(super) fn for_positions(positions: u64, games: u32) -> Self {
         // Keys are hashes, so that their first bits divide the positions evenly and no search tree is needed: a probe reads two
@@ -79,7 +79,7 @@ impl Shape {
 
 /// A position with its moves and their games.
 #[derive(Default)]
-pub(super) struct Entry {
+pub(super) struct PositionEntry {
     pub(super) key: u64,
     /// In the order of ranks.
     pub(super) moves: Vec<MoveEntry>,
@@ -96,7 +96,7 @@ pub(super) struct MoveEntry {
     pub(super) games: Range<usize>,
 }
 
-impl Entry {
+impl PositionEntry {
     pub(super) fn clear(&mut self) {
         self.moves.clear();
         self.games.clear();
@@ -127,7 +127,7 @@ impl Entry {
 pub(super) struct SegmentWriter {
     buckets: BlockWriter,
     directory: BlockWriter,
-    shape: Shape,
+    shape: SegmentShape,
     /// The number of buckets that have begun.
     begun: u64,
     positions: u64,
@@ -136,7 +136,7 @@ pub(super) struct SegmentWriter {
 }
 
 impl SegmentWriter {
-    pub(super) fn create(paths: [PathBuf; 2], shape: Shape) -> Result<Self, IndexError> {
+    pub(super) fn create(paths: [PathBuf; 2], shape: SegmentShape) -> Result<Self, IndexError> {
         let [buckets, directory] = paths;
         let mut buckets = BlockWriter::create(&buckets)?;
         buckets.write(MAGIC)?;
@@ -156,7 +156,7 @@ impl SegmentWriter {
     }
 
     /// Adds a position, with a greater key than those before.
-    pub(super) fn add(&mut self, entry: &Entry) -> Result<(), IndexError> {
+    pub(super) fn add(&mut self, entry: &PositionEntry) -> Result<(), IndexError> {
         self.begin_buckets(self.shape.bucket(entry.key))?;
         self.positions += 1;
         self.bytes.clear();
@@ -175,7 +175,7 @@ impl SegmentWriter {
     }
 
     /// Encodes the moves of a position of several games.
-    fn encode_several(&mut self, entry: &Entry) {
+    fn encode_several(&mut self, entry: &PositionEntry) {
         let Self { bytes, list, .. } = self;
         bytes.push(SEVERAL);
         let start = bytes.len();
@@ -214,7 +214,7 @@ impl SegmentWriter {
 pub(super) struct Positions {
     buckets: BlockReader,
     directory: BlockReader,
-    shape: Shape,
+    shape: SegmentShape,
 }
 
 impl Positions {
@@ -222,7 +222,7 @@ impl Positions {
     pub(super) fn open(
         paths: [PathBuf; 2],
         lengths: [u64; 2],
-        shape: Shape,
+        shape: SegmentShape,
     ) -> Result<Self, IndexError> {
         let [buckets, directory] = paths;
         let buckets = BlockReader::open(buckets, lengths[0])?;
@@ -240,7 +240,7 @@ impl Positions {
         &self,
         key: u64,
         lists: bool,
-        entry: &mut Entry,
+        entry: &mut PositionEntry,
     ) -> Result<bool, IndexError> {
         let bucket = self.shape.bucket(key);
         let place = bucket * OFFSET_BYTES as u64;
@@ -305,8 +305,8 @@ impl Positions {
 /// Reads the positions of a segment in their order, and verifies them.
 pub(super) struct PositionStream<'a> {
     positions: &'a Positions,
-    cursor: Cursor<'a>,
-    directory: Cursor<'a>,
+    cursor: BlockCursor<'a>,
+    directory: BlockCursor<'a>,
     /// The number of buckets that have begun.
     buckets: u64,
     bucket_end: u64,
@@ -315,7 +315,7 @@ pub(super) struct PositionStream<'a> {
 
 impl PositionStream<'_> {
     /// Reads the next position. Returns false after the last one.
-    pub(super) fn next(&mut self, entry: &mut Entry) -> Result<bool, IndexError> {
+    pub(super) fn next(&mut self, entry: &mut PositionEntry) -> Result<bool, IndexError> {
         let shape = self.positions.shape;
         while self.cursor.offset() == self.bucket_end {
             if self.directory.is_at_end() {
@@ -351,7 +351,7 @@ impl PositionStream<'_> {
 }
 
 /// Skips the moves of a position.
-fn skip_moves(cursor: &mut Cursor<'_>, shape: Shape) -> Result<(), IndexError> {
+fn skip_moves(cursor: &mut BlockCursor<'_>, shape: SegmentShape) -> Result<(), IndexError> {
     let bytes = match cursor.byte()? {
         SEVERAL => cursor.varint()?,
         _ => shape.game_bytes() as u64,
@@ -361,10 +361,10 @@ fn skip_moves(cursor: &mut Cursor<'_>, shape: Shape) -> Result<(), IndexError> {
 
 /// Reads the moves of a position.
 fn decode_moves(
-    cursor: &mut Cursor<'_>,
-    shape: Shape,
+    cursor: &mut BlockCursor<'_>,
+    shape: SegmentShape,
     lists: bool,
-    entry: &mut Entry,
+    entry: &mut PositionEntry,
 ) -> Result<(), IndexError> {
     let rank = cursor.byte()?;
     if rank <= MAX_RANK {
@@ -394,10 +394,10 @@ fn decode_moves(
 
 /// Reads a move of a position of several games.
 fn decode_move(
-    cursor: &mut Cursor<'_>,
-    shape: Shape,
+    cursor: &mut BlockCursor<'_>,
+    shape: SegmentShape,
     lists: bool,
-    entry: &mut Entry,
+    entry: &mut PositionEntry,
 ) -> Result<MoveEntry, IndexError> {
     let rank = cursor.byte()?;
     let count = cursor.varint()?;
@@ -434,7 +434,11 @@ fn decode_move(
 }
 
 /// Returns the number of a game of the segment.
-fn game_number(cursor: &Cursor<'_>, shape: Shape, number: u64) -> Result<u32, IndexError> {
+fn game_number(
+    cursor: &BlockCursor<'_>,
+    shape: SegmentShape,
+    number: u64,
+) -> Result<u32, IndexError> {
     match u32::try_from(number) {
         Ok(game) if game < shape.games => Ok(game),
         _ => Err(cursor.damaged("the number of a game")),
@@ -448,7 +452,7 @@ fn game_number(cursor: &Cursor<'_>, shape: Shape, number: u64) -> Result<u32, In
 pub(super) struct SegmentInfo {
     /// The number in the names of its files.
     pub(super) number: u64,
-    pub(super) shape: Shape,
+    pub(super) shape: SegmentShape,
     pub(super) names: u32,
     pub(super) positions: u64,
     /// The sizes of the files in the order of [`segment_paths`]; 0 for texts that are left out.
@@ -543,7 +547,7 @@ impl Segment {
         self.positions.check_blocks()?;
         self.table.check_blocks(self.info.sizes[4])?;
         self.columns.check()?;
-        let (mut stream, mut entry) = (self.positions.stream()?, Entry::default());
+        let (mut stream, mut entry) = (self.positions.stream()?, PositionEntry::default());
         let mut records = self.table.records();
         let mut positions = 0;
         while stream.next(&mut entry)? {

@@ -626,7 +626,7 @@ fn a_position_of_one_game_takes_two_reads_in_each_segment() {
     let mut found = [0; 2];
     for position in sample(&games, 200) {
         for segment in &index.segments {
-            let mut entry = Entry::default();
+            let mut entry = PositionEntry::default();
             reads::take();
             let is_found = segment.positions.find(position.key(), false, &mut entry).unwrap();
             if entry.games.len() <= 1 {

@@ -15,7 +15,7 @@ const BUFFER_SIZE: usize = 1 << 18;
 /// Consecutive positions of `.plain` are one game if each follows from the one before by its move and they
 /// have the same result. A position of bulletformat is a game of one move.
 pub struct DataReader<R> {
-    records: Records<R>,
+    records: FormatReader<R>,
     /// Chooses a move for positions without one.
     fills_moves: bool,
     left_out: u64,
@@ -24,7 +24,7 @@ pub struct DataReader<R> {
 }
 
 /// A source by its format.
-enum Records<R> {
+enum FormatReader<R> {
     Ferz(GameReader<R>),
     Plain(PlainGames<BufReader<R>>),
     Bulletformat(BinaryRecords<R>),
@@ -40,10 +40,10 @@ impl<R: Read> DataReader<R> {
     pub fn new(source: R, format: DataFormat, fills_moves: bool) -> Result<Self, DataReadError> {
         let buffered = |source| BufReader::with_capacity(BUFFER_SIZE, source);
         let records = match format {
-            DataFormat::Ferz => Records::Ferz(GameReader::new(source)?),
-            DataFormat::Plain => Records::Plain(PlainGames::new(buffered(source))),
-            DataFormat::Bulletformat => Records::Bulletformat(BinaryRecords::new(source)),
-            DataFormat::Viriformat => Records::Viriformat(BinaryRecords::new(source)),
+            DataFormat::Ferz => FormatReader::Ferz(GameReader::new(source)?),
+            DataFormat::Plain => FormatReader::Plain(PlainGames::new(buffered(source))),
+            DataFormat::Bulletformat => FormatReader::Bulletformat(BinaryRecords::new(source)),
+            DataFormat::Viriformat => FormatReader::Viriformat(BinaryRecords::new(source)),
         };
         let settings = format!("{{\"source\":\"{}\"}}", format.name());
         Ok(Self { records, fills_moves, left_out: 0, settings, ended: false })
@@ -53,7 +53,7 @@ impl<R: Read> DataReader<R> {
     /// other formats than Ferz's it names the format.
     pub fn settings(&self) -> &str {
         match &self.records {
-            Records::Ferz(reader) => reader.settings(),
+            FormatReader::Ferz(reader) => reader.settings(),
             _ => &self.settings,
         }
     }
@@ -66,10 +66,10 @@ impl<R: Read> DataReader<R> {
     fn next_game(&mut self) -> Result<Option<TrainingGame>, DataReadError> {
         let mut moves = MissingMoves { fills: self.fills_moves, left_out: &mut self.left_out };
         match &mut self.records {
-            Records::Ferz(reader) => Ok(reader.next().transpose()?),
-            Records::Plain(games) => games.next_game(&mut moves),
-            Records::Bulletformat(records) => next_position(records, &mut moves),
-            Records::Viriformat(records) => next_viriformat(records),
+            FormatReader::Ferz(reader) => Ok(reader.next().transpose()?),
+            FormatReader::Plain(games) => games.next_game(&mut moves),
+            FormatReader::Bulletformat(records) => next_position(records, &mut moves),
+            FormatReader::Viriformat(records) => next_viriformat(records),
         }
     }
 }

@@ -23,14 +23,14 @@ pub struct DataTotals {
 /// Positions without a score are left out of all formats but Ferz's. In viriformat such a position ends the
 /// game, and the next position begins another one.
 pub struct DataWriter<W> {
-    sink: Sink<W>,
+    sink: FormatWriter<W>,
     filter: PositionFilter,
     totals: DataTotals,
     text: String,
 }
 
 /// A sink by its format.
-enum Sink<W> {
+enum FormatWriter<W> {
     Ferz(GameWriter<W>),
     Plain(W),
     Bulletformat(W),
@@ -45,10 +45,10 @@ impl<W: Write> DataWriter<W> {
     /// If the sink cannot be written to.
     pub fn new(sink: W, format: DataFormat, settings: &str) -> Result<Self, DataWriteError> {
         let sink = match format {
-            DataFormat::Ferz => Sink::Ferz(GameWriter::new(sink, settings)?),
-            DataFormat::Plain => Sink::Plain(sink),
-            DataFormat::Bulletformat => Sink::Bulletformat(sink),
-            DataFormat::Viriformat => Sink::Viriformat(sink),
+            DataFormat::Ferz => FormatWriter::Ferz(GameWriter::new(sink, settings)?),
+            DataFormat::Plain => FormatWriter::Plain(sink),
+            DataFormat::Bulletformat => FormatWriter::Bulletformat(sink),
+            DataFormat::Viriformat => FormatWriter::Viriformat(sink),
         };
         let (filter, totals) = (PositionFilter::all(), DataTotals::default());
         Ok(Self { sink, filter, totals, text: String::new() })
@@ -68,7 +68,7 @@ impl<W: Write> DataWriter<W> {
     pub fn write(&mut self, game: &TrainingGame, settings: &str) -> Result<(), DataWriteError> {
         self.totals.games += 1;
         match &mut self.sink {
-            Sink::Ferz(writer) => {
+            FormatWriter::Ferz(writer) => {
                 let mut replay = game.replay();
                 while replay.next_ply()?.is_some() {}
                 writer.set_settings(settings)?;
@@ -76,15 +76,15 @@ impl<W: Write> DataWriter<W> {
                 self.totals.positions += game.search_scores().count() as u64;
                 Ok(())
             }
-            Sink::Viriformat(sink) => write_viriformat(sink, game, &mut self.totals),
-            Sink::Plain(sink) => {
+            FormatWriter::Viriformat(sink) => write_viriformat(sink, game, &mut self.totals),
+            FormatWriter::Plain(sink) => {
                 visit_scored(game, &self.filter, &mut self.totals, |ply, score| {
                     self.text.clear();
                     plain::encode(ply, score, &mut self.text).expect("a string takes any text");
                     Ok(sink.write_all(self.text.as_bytes())?)
                 })
             }
-            Sink::Bulletformat(sink) => {
+            FormatWriter::Bulletformat(sink) => {
                 visit_scored(game, &self.filter, &mut self.totals, |ply, score| {
                     let bytes = bulletformat::encode(ply, score);
                     Ok(sink.write_all(&bytes.ok_or_else(|| too_many_pieces(ply))?)?)
@@ -101,8 +101,10 @@ impl<W: Write> DataWriter<W> {
     /// Returns the sink.
     pub fn into_inner(self) -> W {
         match self.sink {
-            Sink::Ferz(writer) => writer.into_inner(),
-            Sink::Plain(sink) | Sink::Bulletformat(sink) | Sink::Viriformat(sink) => sink,
+            FormatWriter::Ferz(writer) => writer.into_inner(),
+            FormatWriter::Plain(sink)
+            | FormatWriter::Bulletformat(sink)
+            | FormatWriter::Viriformat(sink) => sink,
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The report of an analysed game: the moves with an assessment, the worst moments and the accuracy.
 
+use crate::common::formats::{counted, one_decimal, percent, wrapped};
 use crate::common::output::escaped;
 use crate::common::table::{Column, Table};
 use crate::common::terminal_board::{BoardStyle, board};
-use crate::common::text::{counted, one_decimal, percent, wrapped};
 use ferz::{Color, Move, Position, Score};
 use ferz_game::analysis::reasons::ExplainedMove;
 use ferz_game::analysis::{

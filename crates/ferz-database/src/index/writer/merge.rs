@@ -6,8 +6,8 @@ use crate::index::game_texts::{TextPlace, TextWriter};
 use crate::index::games::{GameRecord, GameTableWriter, NameStream, RecordReader, ResultCounts};
 use crate::index::header::SegmentHeader;
 use crate::index::segment::{
-    COUNTED_GAMES, Entry, MoveEntry, PositionStream, SEGMENT_FILES, Segment, SegmentInfo,
-    SegmentWriter, Shape, segment_paths,
+    COUNTED_GAMES, MoveEntry, PositionEntry, PositionStream, SEGMENT_FILES, Segment, SegmentInfo,
+    SegmentShape, SegmentWriter, segment_paths,
 };
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub(super) fn merge_segments(
         ..=1 => segments.iter().map(|segment| segment.info.positions).sum(),
         _ => PositionMerger::new(segments)?.count(min_games)?,
     };
-    let shape = Shape::for_positions(positions, games);
+    let shape = SegmentShape::for_positions(positions, games);
     let [buckets, directory, ..] = paths;
     let mut writer = SegmentWriter::create([buckets, directory], shape)?;
     let mut merger = PositionMerger::new(segments)?;
@@ -145,7 +145,7 @@ fn merge_names(
 struct PositionMerger<'a> {
     streams: Vec<PositionStream<'a>>,
     /// The position in each segment.
-    entries: Vec<Entry>,
+    entries: Vec<PositionEntry>,
     /// Their keys, apart so that the least is found quickly; `None` after the last one.
     keys: Vec<Option<u64>>,
     /// The segments that have the position.
@@ -153,7 +153,7 @@ struct PositionMerger<'a> {
     records: Vec<RecordReader<'a>>,
     /// The number of games of the segments before each one.
     first_games: Vec<u32>,
-    merged: Entry,
+    merged: PositionEntry,
     ranks: Vec<u8>,
     /// Games that no counts have, with their segments.
     uncounted: Vec<(usize, u32)>,
@@ -170,13 +170,13 @@ impl<'a> PositionMerger<'a> {
         let streams = segments.iter().map(|segment| segment.positions.stream());
         Ok(Self {
             streams: streams.collect::<Result<_, _>>()?,
-            entries: segments.iter().map(|_| Entry::default()).collect(),
+            entries: segments.iter().map(|_| PositionEntry::default()).collect(),
             keys: vec![None; segments.len()],
             // At first all segments are read.
             sources: (0..segments.len()).collect(),
             records: segments.iter().map(|segment| segment.table.records()).collect(),
             first_games,
-            merged: Entry::default(),
+            merged: PositionEntry::default(),
             ranks: Vec::new(),
             uncounted: Vec::new(),
         })
@@ -210,7 +210,7 @@ impl<'a> PositionMerger<'a> {
     }
 
     /// Returns the position with the moves of all segments that have it.
-    fn merged(&mut self) -> Result<&Entry, IndexError> {
+    fn merged(&mut self) -> Result<&PositionEntry, IndexError> {
         self.merged.clear();
         self.ranks.clear();
         for &source in &self.sources {

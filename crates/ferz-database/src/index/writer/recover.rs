@@ -6,7 +6,7 @@ use super::options::WriterOptions;
 use crate::index::blocks::IndexError;
 use crate::index::header::SegmentHeader;
 use crate::index::manifest::Manifest;
-use crate::index::segment::{SEGMENT_FILES, Segment, SegmentInfo, Shape, segment_paths};
+use crate::index::segment::{SEGMENT_FILES, Segment, SegmentInfo, SegmentShape, segment_paths};
 use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
@@ -90,8 +90,9 @@ fn whole_segment(folder: &Path, number: u64, header: SegmentHeader) -> Result<Se
     if header.text_bytes != sizes[4] {
         return Err(differs(&paths[4], sizes[4]));
     }
-    let bits = Shape::bits_of_directory(sizes[1]).ok_or_else(|| differs(&paths[1], sizes[1]))?;
-    let shape = Shape { bits, games: header.games };
+    let bits =
+        SegmentShape::bits_of_directory(sizes[1]).ok_or_else(|| differs(&paths[1], sizes[1]))?;
+    let shape = SegmentShape { bits, games: header.games };
     let info = SegmentInfo { number, shape, names: header.names, positions: 0, sizes };
     let mut segment = Segment::open(folder, info)?;
     segment.info.positions = segment.verify()?;

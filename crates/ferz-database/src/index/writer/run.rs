@@ -8,8 +8,8 @@ use crate::index::game_texts::{TextPlace, TextWriter};
 use crate::index::games::{GameRecord, GameTableWriter, ResultCounts};
 use crate::index::header::SegmentHeader;
 use crate::index::segment::{
-    COUNTED_GAMES, Entry, MoveEntry, SEGMENT_FILES, Segment, SegmentInfo, SegmentWriter, Shape,
-    segment_paths,
+    COUNTED_GAMES, MoveEntry, PositionEntry, SEGMENT_FILES, Segment, SegmentInfo, SegmentShape,
+    SegmentWriter, segment_paths,
 };
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -120,10 +120,10 @@ impl Run {
         let names = self.header.names;
         self.entries.sort_unstable();
         let positions = self.entries.chunk_by(|a, b| a >> 40 == b >> 40).count() as u64;
-        let shape = Shape::for_positions(positions, self.header.games);
+        let shape = SegmentShape::for_positions(positions, self.header.games);
         let [buckets, directory, ..] = paths;
         let mut writer = SegmentWriter::create([buckets, directory], shape)?;
-        let mut entry = Entry::default();
+        let mut entry = PositionEntry::default();
         for position in self.entries.chunk_by(|a, b| a >> 40 == b >> 40) {
             entry.clear();
             entry.key = (position[0] >> 40) as u64;

@@ -358,7 +358,7 @@ def test_with_the_program(
                 single = "white" if single else "black"
             options += [
                 "--" + name.replace("_", "-"),
-                *([] if single is True and name == "either_color" else [str(single)]),
+                *([] if single is True else [str(single)]),
             ]
     command = [sys.executable, "-m", "ferz", "pgn", "list", str(path), "--json", *options]
     printed = subprocess.run(
@@ -378,7 +378,7 @@ def test_names_are_those_of_the_table(tmp_path: Any) -> None:
         batch.Conditions.__annotations__ | explore.IndexConditions.__annotations__
     )
     tested = {name for conditions in [*(case[0] for case in CASES), *OTHERS] for name in conditions}
-    assert tested == set(names)
+    assert tested == set(names), "each condition needs a case in CASES or OTHERS"
     index = explore.Index(tmp_path / "index", create=True)
     assert set(names) - set(explore.IndexConditions.__annotations__) == {
         "comment",

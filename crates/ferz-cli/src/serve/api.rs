@@ -49,7 +49,7 @@ impl Api for Workbench {
                 json(&self.probe(&fen, chess960)?)
             }
             "worth" => {
-                let WorthCall { fen, chess960 } = read(body)?;
+                let PositionCall { fen, chess960, .. } = read(body)?;
                 json(&Worth::new(&position(&fen, chess960)?))
             }
             "games" => match read(body)? {
@@ -73,15 +73,6 @@ struct PositionCall {
     /// The number of the book, from 0.
     #[serde(default)]
     book: usize,
-    fen: String,
-    #[serde(default)]
-    chess960: bool,
-}
-
-/// A call for the worth of the pieces of a position.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct WorthCall {
     fen: String,
     #[serde(default)]
     chess960: bool,

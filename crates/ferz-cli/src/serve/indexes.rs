@@ -48,6 +48,7 @@ pub(super) struct CallConditions(Selection);
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum ConditionValue {
+    Flag(bool),
     Text(String),
     Number(u64),
     List(Vec<String>),
@@ -56,11 +57,15 @@ enum ConditionValue {
 impl<'de> Deserialize<'de> for CallConditions {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut selection = Selection::default();
-        let fields = BTreeMap::<String, Option<ConditionValue>>::deserialize(deserializer)?;
-        for (name, value) in fields {
+        for (name, value) in BTreeMap::<String, serde_json::Value>::deserialize(deserializer)? {
             let condition = Condition::find(&name).map_err(D::Error::custom)?;
-            let values = match value {
-                None => Vec::new(),
+            let expected = |_: serde_json::Error| {
+                let expected = "expected a text, a number, true or false, or a list of texts";
+                D::Error::custom(format_args!("{name}: {expected}"))
+            };
+            let values = match Option::deserialize(value).map_err(expected)? {
+                None | Some(ConditionValue::Flag(false)) => Vec::new(),
+                Some(ConditionValue::Flag(true)) => vec!["true".to_owned()],
                 Some(ConditionValue::Text(text)) => vec![text],
                 Some(ConditionValue::Number(number)) => vec![number.to_string()],
                 Some(ConditionValue::List(values)) => values,

@@ -288,7 +288,9 @@ fn each_condition_selects_its_games_with_each_command() {
     };
     let from_start: BTreeSet<usize> =
         games.iter().filter(is_indexed).map(|game| game.round).collect();
-    for case in CASES {
+    // All of them take minutes: one can be run alone by its name.
+    let only = std::env::var("FERZ_CONDITION").ok();
+    for case in CASES.iter().filter(|case| only.as_ref().is_none_or(|name| name == case.0)) {
         let arguments = arguments(case, &repertoire);
         let select = |games: &[Game]| -> BTreeSet<usize> {
             games.iter().filter(|game| case.3(game)).map(|game| game.round).collect()
@@ -387,12 +389,14 @@ fn compare_server(
 ) {
     let &(name, values, needed, _) = case;
     let condition = CONDITIONS.iter().find(|condition| condition.name == name).unwrap();
-    let values: Vec<&str> =
-        values.iter().map(|&it| if it.is_empty() { "true" } else { it }).collect();
-    let mut filter =
-        json!({ name: if condition.is_repeated { json!(values) } else { json!(values[0]) } });
-    if let [option, value] = needed {
-        filter[option.trim_start_matches('-')] = json!(value);
+    let value = match values {
+        values if condition.is_repeated => json!(values),
+        [""] => json!(true),
+        values => json!(values[0]),
+    };
+    let mut filter = json!({ name: value });
+    if let [option, value @ ..] = needed {
+        filter[option.trim_start_matches('-')] = value.first().map_or(json!(true), |it| json!(it));
     }
     let call = json!({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "filter": filter});
     let (status, answer) = serving.call("explore", call);

@@ -181,7 +181,16 @@ fn every_command_is_among_those_that_replace_files_or_the_others() {
     for name in COMMANDS.iter() {
         let is_tested = commands.iter().any(|command| runs(&command.line, name));
         let is_other = OTHER_COMMANDS.contains(&name.as_str());
-        assert!(is_tested != is_other, "add `{name}` to one of the lists");
+        assert!(
+            is_tested != is_other,
+            "add `{name}` to `writing_commands` if it replaces files, else to `OTHER_COMMANDS`"
+        );
+        let has_kind = KINDS.iter().any(|(line, _)| runs(line, name));
+        let is_apart = OTHER_KINDS.contains(&name.as_str());
+        assert!(
+            is_other || has_kind != is_apart,
+            "add `{name}` with the kind of its file to `KINDS`"
+        );
     }
 }
 
@@ -400,6 +409,29 @@ fn failed_commands_leave_the_old_file() {
     }
 }
 
+/// The commands with the kind of their output.
+const KINDS: [(&str, &str); 15] = [
+    ("pgn filter PGN --black b -o OUT", "a PGN file"),
+    ("pgn filter PGN --black x -o NEW --rest OUT", "a PGN file"),
+    ("pgn clean PGN -o OUT", "a PGN file"),
+    ("pgn dedupe PGN -o OUT", "a PGN file"),
+    ("pgn merge PGN -o OUT", "a PGN file"),
+    ("pgn sort PGN -o OUT", "a PGN file"),
+    ("pgn annotate PGN --nodes 1 -o OUT", "a PGN file"),
+    ("pgn convert PGN --to csv -o OUT", "rows of games or positions"),
+    ("puzzles find PGN --nodes 100 -o OUT", "rows of games or positions"),
+    ("explore games INDEX -o OUT", "a PGN file"),
+    ("book make PGN --max-plies 2 -o OUT", "an opening book"),
+    ("book merge BOOK BOOK -o OUT", "an opening book"),
+    ("book filter BOOK --max-plies 1 -o OUT", "an opening book"),
+    ("board --svg -o OUT", "an SVG image"),
+    ("board -o OUT", "a board as text"),
+];
+
+/// The commands whose files have names of their own, are continued, or are of kinds that no other command writes.
+const OTHER_KINDS: [&str; 7] =
+    ["man", "pgn split", "play", "train convert", "train network", "train show", "uci"];
+
 /// Every command with its output refuses to replace files of all other kinds.
 #[test]
 fn files_of_another_kind_are_not_replaced() {
@@ -419,25 +451,13 @@ fn files_of_another_kind_are_not_replaced() {
         ("a file of another kind", vec![0; 100]),
     ];
     let out = text(&folder.join("out")).to_owned();
-    for (line, kind) in [
-        ("pgn filter PGN --black b -o OUT", "a PGN file"),
-        ("pgn filter PGN --black x -o NEW --rest OUT", "a PGN file"),
-        ("pgn clean PGN -o OUT", "a PGN file"),
-        ("pgn dedupe PGN -o OUT", "a PGN file"),
-        ("pgn sort PGN -o OUT", "a PGN file"),
-        ("pgn annotate PGN --nodes 1 -o OUT", "a PGN file"),
-        ("pgn convert PGN --to csv -o OUT", "rows of games or positions"),
-        ("puzzles find PGN --nodes 100 -o OUT", "rows of games or positions"),
-        ("book make PGN --max-plies 2 -o OUT", "an opening book"),
-        ("book merge BOOK BOOK -o OUT", "an opening book"),
-        ("book filter BOOK --max-plies 1 -o OUT", "an opening book"),
-        ("board --svg -o OUT", "an SVG image"),
-        ("board -o OUT", "a board as text"),
-    ] {
+    let index = text(&folder.join("index")).to_owned();
+    assert_eq!(ferz(&["explore", "add", &index, &pgn]).status, Some(0));
+    for (line, kind) in KINDS {
         for (found, content) in &contents {
             fs::write(&out, content).unwrap();
             let new = text(&folder.join("new")).to_owned();
-            let words = line.replace("PGN", &pgn).replace("BOOK", &book);
+            let words = line.replace("PGN", &pgn).replace("BOOK", &book).replace("INDEX", &index);
             let words = words.replace("OUT", &out).replace("NEW", &new);
             let ran = ferz(&words.split(' ').collect::<Vec<_>>());
             let after = fs::read(&out).unwrap();
@@ -455,7 +475,7 @@ fn files_of_another_kind_are_not_replaced() {
         }
         for content in ["", " \n"] {
             fs::write(&out, content).unwrap();
-            let words = line.replace("PGN", &pgn).replace("BOOK", &book);
+            let words = line.replace("PGN", &pgn).replace("BOOK", &book).replace("INDEX", &index);
             let words = words.replace("OUT", &out).replace("NEW", text(&folder.join("new")));
             let ran = ferz(&words.split(' ').collect::<Vec<_>>());
             assert_eq!(ran.status, Some(0), "{line}: {ran:?}");

@@ -10,7 +10,8 @@ pub struct Condition {
     pub name: &'static str,
     /// Another name of the condition.
     pub alias: Option<&'static str>,
-    /// The name of the value in a help text; empty for a condition without a value.
+    /// The name of the value in a help text; empty for a condition without a value. An optional value is a condition of its
+    /// own, which [needs](Self::needs) this one.
     pub value_name: &'static str,
     /// The meaning, as a help text.
     pub help: &'static str,

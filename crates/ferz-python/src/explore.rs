@@ -4,6 +4,7 @@ use crate::arguments::Natural;
 use crate::batch::TextSource;
 use crate::board::Board;
 use crate::conditions::selection;
+use crate::file_error::file_error;
 use ferz::Move;
 use ferz_database::facts::GameFacts;
 use ferz_database::index::{
@@ -31,7 +32,8 @@ const MAX_ERRORS: usize = 1000;
 
 fn error_object(error: IndexError) -> PyErr {
     match error {
-        IndexError::File { .. } | IndexError::Output(_) => PyOSError::new_err(error.to_string()),
+        IndexError::File { path, error } => file_error(&path, &error),
+        IndexError::Output(error) => PyOSError::new_err(error.to_string()),
         IndexError::Condition(_) => PyValueError::new_err(error.to_string()),
         // The library names the command that makes an index.
         error => ExploreError::new_err(

@@ -9,6 +9,7 @@ mod chess_move;
 mod conditions;
 mod engine;
 mod explore;
+mod file_error;
 mod openings;
 mod package;
 mod perft;

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Clamped, Natural};
 use crate::board::Board;
+use crate::file_error::file_error;
 use ferz::position::POLYGLOT_RANDOM;
 use ferz::{Bitboard, CastleSide, Color, PieceType, attacks};
 use ferz_game::book::{Book, BookEntry, BookError};
@@ -35,10 +36,7 @@ impl PolyglotBook {
     #[new]
     fn open(path: PathBuf) -> PyResult<Self> {
         Book::open(path).map(Self).map_err(|error| match error {
-            // The kind selects the subclass, such as `FileNotFoundError`.
-            BookError::Io { error: ref cause, .. } => {
-                std::io::Error::new(cause.kind(), error.to_string()).into()
-            }
+            BookError::Io { path, error } => file_error(&path, &error),
             BookError::NoFile { .. } => PyOSError::new_err(error.to_string()),
             error => PyValueError::new_err(error.to_string()),
         })

@@ -1,5 +1,6 @@
 //! Puzzles, for `ferz.puzzles`.
 
+use crate::file_error::file_error;
 use ferz_database::csv::RecordReader;
 use ferz_database::puzzles::{Answer, Attempt, Column, Puzzle, PuzzleColumns, PuzzleRow};
 use ferz_game::pgn::{Input, decode};
@@ -14,6 +15,8 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) struct PuzzleRows(Mutex<Rows>);
 
 struct Rows {
+    /// The file, for errors.
+    path: PathBuf,
     reader: RecordReader<Input>,
     /// `None` before the first row.
     columns: Option<PuzzleColumns>,
@@ -85,9 +88,9 @@ fn tuple(row: &PuzzleRow) -> RowTuple {
 impl PuzzleRows {
     #[new]
     fn new(py: Python<'_>, path: PathBuf) -> PyResult<Self> {
-        let input = py.detach(|| Input::open(path))?;
+        let input = py.detach(|| Input::open(&path)).map_err(|error| file_error(&path, &error))?;
         let reader = RecordReader::new(input);
-        Ok(Self(Mutex::new(Rows { reader, columns: None, skipped: 0, fault: None })))
+        Ok(Self(Mutex::new(Rows { path, reader, columns: None, skipped: 0, fault: None })))
     }
 
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -95,7 +98,10 @@ impl PuzzleRows {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<RowTuple>> {
-        Ok(py.detach(|| self.rows().next_puzzle())?)
+        py.detach(|| {
+            let mut rows = self.rows();
+            rows.next_puzzle().map_err(|error| file_error(&rows.path, &error))
+        })
     }
 
     /// The number of rows so far that are no puzzles.

@@ -2,6 +2,7 @@
 
 use crate::arguments::Clamped;
 use crate::board::Board;
+use crate::file_error::file_error;
 use ferz::Position;
 use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
@@ -83,7 +84,8 @@ impl SyzygyTables {
         wdl: bool,
         dtz: bool,
     ) -> PyResult<usize> {
-        Ok(py.detach(|| self.write().add_directory(path, &kinds(wdl, dtz)))?)
+        py.detach(|| self.write().add_directory(&path, &kinds(wdl, dtz)))
+            .map_err(|error| file_error(&path, &error))
     }
 
     /// Adds a table and returns true, or false if the file is no table of these kinds.

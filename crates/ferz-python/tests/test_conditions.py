@@ -416,3 +416,17 @@ def test_letters_with_marks_are_one_in_all_forms_of_unicode():
         assert unicodedata.normalize("NFC", players[number]) == name
         found = batch.games(games.encode(), player=name).read_all()["White"]
         assert list(found) == [players[number]], name
+
+
+def test_errors_name_the_keyword() -> None:
+    for conditions, message in [
+        ({"min_elo": 70000}, "^min_elo: expected a rating"),
+        ({"mean_elo": "x"}, "^mean_elo: "),
+        ({"at_ply": "3"}, "at_ply needs"),
+    ]:
+        with pytest.raises(ValueError, match=message):
+            batch.games(b"", **conditions)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match='"foo", expected one of .*opponent_elo.*material_lead'):
+        batch.games(b"", foo=1)  # type: ignore[call-arg]
+    with pytest.raises(TypeError, match="^player: expected a text or several, found '4'"):
+        batch.games(b"", player=4)  # type: ignore[arg-type]

@@ -124,7 +124,7 @@ def test_invalid_arguments(engine):
     ):
         with pytest.raises(ValueError):
             call()
-    with pytest.raises(OSError, match="nothing.nnue"):
+    with pytest.raises(FileNotFoundError, match="nothing.nnue"):
         chess.Engine(network="/no/nothing.nnue")
     with pytest.raises(OSError):
         chess.Engine(syzygy="/no/such/directory")

@@ -143,7 +143,7 @@ def test_kinds_of_tables(tmp_path):
     shutil.copy(DATA / "KQvK.rtbw", tmp_path / "KRvK.rtbz")
     (tmp_path / "KQvK.rtbw").write_bytes((DATA / "KQvK.rtbw").read_bytes()[:-64])
     assert syzygy.Tablebase().add_directory(str(tmp_path)) == 0
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="missing"):
         tables.add_directory(str(tmp_path / "missing"))
     with pytest.raises(ValueError):
         syzygy.Tablebase(VariantBoard=type("Atomic", (ferz.Board,), {}))

@@ -8,6 +8,7 @@ pub(crate) use running::Analysis;
 
 use crate::arguments::{Natural, clipped};
 use crate::board::Board;
+use crate::file_error::file_error;
 use crate::package;
 use arguments::SearchArguments;
 use ferz::Position;
@@ -17,7 +18,7 @@ use ferz_engine::{
     AUTHORS, Control, Limits, NAME, PvLine, Report, SearchResult, SearchSettings, Searcher,
     SearcherOptions, Skill,
 };
-use ferz_nnue::Network;
+use ferz_nnue::{LoadError, Network};
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
@@ -502,7 +503,10 @@ impl Directories {
 /// Reads a network from a file, or returns the embedded one.
 fn load_network(path: Option<PathBuf>) -> PyResult<Arc<Network>> {
     let Some(path) = path else { return Ok(default_network()) };
-    Network::load(&path).map(Arc::new).map_err(|error| PyOSError::new_err(error.to_string()))
+    Network::load(&path).map(Arc::new).map_err(|error| match error {
+        LoadError::Io { path, error } => file_error(&path, &error),
+        error => PyOSError::new_err(error.to_string()),
+    })
 }
 
 /// Evaluates a position without a search, for the side to move, in centipawns as scores have them:

@@ -39,7 +39,11 @@ const CONTINUATION: usize = 6;
 /// Begins a repertoire without games.
 #[unsafe(no_mangle)]
 pub extern "C" fn repertoire_begin() {
-    OPEN.with_borrow_mut(|open| *open = Open::default());
+    OPEN.with_borrow_mut(|open| {
+        *open = Open::default();
+        // The host knows which file a game is of.
+        open.repertoire.add_source("");
+    });
 }
 
 /// Adds a game: the input is its record, as of [`game_pgn`](crate::game::game_pgn), of `count` words. Returns 1, or 0 with the

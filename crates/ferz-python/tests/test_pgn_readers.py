@@ -28,7 +28,7 @@ PARTS = [
     "\n", "\n\n", "\r\n", " ", "\t", "(", ")", "{", "}", "{c}", ";", "%", "[", "]", "\"", "\\", "*", "1-0", "0-1", "1/2-1/2", "1/2",
     "½-½", "1:0", "1. ", "12.", "4.0-0", "3.1-0", "--", "Z0", "<>", "e4", "Nf3", "O-O", "g1f3", "e1g1", "Nxf3", "Sf3", "♘f3",
     "±", "+-", "-/+", "∞", "N", "D", "!?", "$1", "$256", "$", "e.p.", "ch", "White", "ff", "\u00a0", "\u200b", "\ufeff", "\0", "\x1a",
-    '[Event "x"]\n', '[White "y"]\n', "[White bad]\n", '[Variant "Atomic"]\n', '[Variant "Chess960"]\n', "= +", "@", "#", ",",
+    '[Event "x"]\n', '[White "y"]\n', "[White bad]\n", '[Variant "Bughouse"]\n', '[Variant "Chess960"]\n', "= +", "@", "#", ",",
 ]  # fmt: skip
 
 
@@ -162,6 +162,16 @@ def test_commands_tables_and_trees_agree(tmp_path):
             if error is None:
                 assert RESULTS[result] == listed[place], repr(text)
     assert next(rows, None) is None and sum(warnings.values()) > 100 < len(errors)
+
+
+def test_variants_that_the_check_reads_are_refused_by_name(tmp_path):
+    path = tmp_path / "atomic.pgn"
+    path.write_text('[Variant "Atomic"]\n\n1. Nf3 f6 2. Nd4 Nc6 3. Nb5 a6 4. Nxc7# 1-0\n')
+    totals, _, _ = problems([str(path)])
+    assert (totals["games"], totals["errors"]) == (1, 0)
+    stream = batch.games([str(path)], headers=[])
+    assert "Atomic" in stream.read_all()["error"].tolist()[0]
+    assert stream.error_count == 1
 
 
 def test_commands_find_the_same_games(tmp_path):

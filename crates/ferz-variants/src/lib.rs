@@ -21,7 +21,7 @@ mod uci;
 
 pub use board::Board;
 pub use fen::FenError;
-pub use moves::{InvalidMoveBits, Move};
+pub use moves::Move;
 pub use outcome::{EndReason, Outcome};
 pub use perft::{divide, perft};
 pub use position::Position;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 use core::num::NonZeroU16;
-use ferz::{MoveFlag, PieceType, Square};
+use ferz::{InvalidMoveBits, MoveFlag, PieceType, Square};
 
 /// A move in 16 bits, a superset of [`ferz::Move`] with the same layout: origin (bits 0-5), target (bits
 /// 6-11) and flag (bits 12-15).
@@ -138,11 +138,6 @@ impl Move {
         }
     }
 }
-
-/// The error for 16 bits that do not encode a [`Move`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:#06x} does not encode a move")]
-pub struct InvalidMoveBits(pub u16);
 
 impl TryFrom<u16> for Move {
     type Error = InvalidMoveBits;

@@ -201,9 +201,9 @@ impl<'a> GameReview<'a> {
 
     /// Returns the analysis; `None` if a position has no evaluation.
     ///
-    /// A position is worth no less to its side than the one to which its move leads. Where the searches say otherwise by the loss of an
-    /// inaccuracy or more, the later and better informed one stands, from the last position to the first: so the move that
-    /// allowed the blow is blamed, and the curve has no step at the answer.
+    /// A position is worth no less to its side than the one to which its move leads. Where the searches say otherwise by
+    /// the loss of an inaccuracy or more, the later and better informed one stands, from the last position to the first: so
+    /// the move that allowed the blow is blamed, and the curve has no step at the answer.
     pub fn analysis(mut self) -> Option<GameAnalysis> {
         for index in (1..self.positions.len()).rev() {
             let (before, after) = (&self.positions[index - 1], &self.positions[index]);

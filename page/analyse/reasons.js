@@ -12,7 +12,8 @@ import { isIn } from '../places.js';
 
 /** The colours of what a move allows, and of what it misses: those of the two arrows of a mistake. */
 const COLORS = { played: 'R', best: 'B' };
-const PLAY = 'M8 5.5V18.5L18.5 12Z';
+/** The picture of the button that plays a line. */
+export const PLAY = 'M8 5.5V18.5L18.5 12Z';
 /** The time of a move when the line is played, in milliseconds. */
 const STEP = 1100;
 

@@ -2,6 +2,8 @@
 
 import { button, fill, h, loadStyle } from '../dom.js';
 
+/** @import { Child } from '../dom.js' */
+
 // The policy of the page allows no style within a script, and a style that imports another one is loaded late.
 await loadStyle(new URL('./drill.css', import.meta.url));
 
@@ -12,7 +14,7 @@ export class Verdict {
     /**
      * @param {'' | 'good' | 'bad'} kind
      * @param {string} title
-     * @param {readonly string[]} lines those that are empty are left out
+     * @param {readonly (string | Child[])[]} lines those that are empty are left out
      * @param {readonly (HTMLElement | false)[]} [buttons]
      */
     say(kind, title, lines, buttons = []) {
@@ -20,7 +22,9 @@ export class Verdict {
         fill(
             this.element,
             h('b', {}, title),
-            ...lines.filter((line) => line !== '').map((line) => h('span.reason', {}, line)),
+            ...lines
+                .filter((line) => line !== '')
+                .map((line) => h('span.reason', {}, ...[line].flat())),
             buttons.length > 0 && h('div.row', {}, ...buttons),
         );
     }

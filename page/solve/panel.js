@@ -6,6 +6,7 @@ import { numberOf } from '../parts/tree.js';
 import { themeName } from './filter.js';
 import { HINTS } from './trial.js';
 
+/** @import { Child } from '../dom.js' */
 /** @import { Node as GameNode } from '../ferz/index.js' */
 /** @import { Next, PuzzleSet } from './collection.js' */
 /** @import { Trial } from './trial.js' */
@@ -123,7 +124,7 @@ export class Panel {
      * Says something of the puzzle, or why there is none.
      * @param {'' | 'good' | 'bad'} kind
      * @param {string} title
-     * @param {string} reason
+     * @param {string | Child[]} reason
      * @param {(HTMLElement | false)[]} [buttons]
      */
     say(kind, title, reason, buttons) {

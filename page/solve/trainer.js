@@ -1,7 +1,8 @@
 // One puzzle after the other: moves and what is said to them, hints, the solution.
 
+import { PLAY } from '../analyse/reasons.js';
 import { pass } from '../desk.js';
-import { button } from '../dom.js';
+import { button, iconButton } from '../dom.js';
 import { Game } from '../ferz/index.js';
 import { go } from '../open.js';
 import { isForTrainer, pressKey } from '../parts/drill.js';
@@ -11,11 +12,12 @@ import { nodeAt, pathOf } from '../places.js';
 import { Filter } from './filter.js';
 import { isAsGood } from './mistakes.js';
 import { Panel } from './panel.js';
+import { refutationOf } from './refutation.js';
 import { Series } from './series.js';
 import { HINTS, Trial } from './trial.js';
 import { viewOfPosition } from '../view.js';
 
-/** @import { Color, MoveSquares, Node as GameNode } from '../ferz/index.js' */
+/** @import { Color, MoveSquares, Node as GameNode, Position } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
 /** @import { PuzzleSet } from './collection.js' */
 /** @import { Progress } from './progress.js' */
@@ -46,6 +48,8 @@ export class Trainer {
     /** @type {Trial | null} */ #trial = null;
     /** Ends what is under way for this puzzle. */
     #work = new AbortController();
+    /** Ends the look for the reason why a move fails, and what the board shows of it. */
+    #why = new AbortController();
     /** True if the focus was moved by keys: only then arrows walk over the squares of the board. */
     #isByKeys = false;
     #tree = new Tree((node) => this.#look(node));
@@ -177,6 +181,7 @@ export class Trainer {
         this.#work.abort();
         this.#work = new AbortController();
         this.#series.stop();
+        this.#why.abort();
         if (this.#trial !== null) {
             this.#trial.shown = this.#trial.seen = null;
         }
@@ -203,6 +208,7 @@ export class Trainer {
 
     /** Ends what needs the engine, when another mode is opened. */
     pause() {
+        this.#forgetWhy();
         if (this.#trial?.phase === 'looking') {
             this.#stop();
             this.#turn(this.#trial, 'Find the best move', '');
@@ -262,6 +268,7 @@ export class Trainer {
         if (trial === null || trial.phase !== 'turn') {
             return;
         }
+        this.#forgetWhy();
         const { attempt } = trial;
         const { signal } = this.#work;
         const [answer, best] = [attempt.answer(move), attempt.expected];
@@ -339,19 +346,89 @@ export class Trainer {
         trial.phase = 'moving';
         this.#miss(trial);
         const isPlayed = uci === puzzle.mistake?.node.uci;
+        const title = `${san} is not it`;
         this.#panel.say(
             'bad',
-            `${san} is not it`,
+            title,
             isPlayed
                 ? 'It is the move of the game. Something better was there.'
                 : 'Look again: you may try as often as you like.',
         );
         this.#draw();
+        void this.#explain(trial, uci, title, isPlayed ? 'It is the move of the game. ' : '');
         await pass(WRONG, signal);
         if (!signal.aborted) {
             trial.shown = null;
             trial.phase = 'turn';
             this.#draw();
+        }
+    }
+
+    /**
+     * Says why a wrong move fails, with the answer on the board while the move is there. Without an engine nothing is said.
+     * @param {Trial} trial
+     * @param {string} move
+     * @param {string} title
+     * @param {string} start what is said before it
+     */
+    async #explain(trial, move, title, start) {
+        const { position } = trial.attempt;
+        this.#why = new AbortController();
+        const { signal } = this.#why;
+        try {
+            const why = await refutationOf(this.#store.desk, position, move, signal);
+            if (signal.aborted) {
+                return;
+            }
+            const play = () => void this.#showLine(trial, position, [move, ...why.line]);
+            this.#panel.say('bad', title, [
+                start + why.text,
+                ' ',
+                why.line.length > 0 && iconButton('Play the line on the board', PLAY, play),
+            ]);
+            if (trial.shown !== null && why.line.length > 0) {
+                const after = position.clone();
+                after.play(move);
+                const { from, to } = after.find(why.line[0]);
+                const squares = why.squares.map((square) => `R${square}`);
+                trial.shown = { ...trial.shown, marks: [...squares, `R${from}${to}`] };
+                this.#showBoard();
+            }
+        } catch {}
+    }
+
+    /**
+     * Plays moves on the board from a position, until something else is done.
+     * @param {Trial} trial
+     * @param {Position} position
+     * @param {string[]} line
+     */
+    async #showLine(trial, position, line) {
+        if (trial.phase !== 'turn') {
+            return;
+        }
+        this.#forgetWhy();
+        this.#why = new AbortController();
+        const { signal } = this.#why;
+        const at = position.clone();
+        for (const move of line) {
+            at.play(move);
+            trial.shown = viewOfPosition(at);
+            this.#showBoard();
+            await pass(SHOWN, signal);
+            if (signal.aborted) {
+                return;
+            }
+        }
+        this.#forgetWhy();
+    }
+
+    /** Ends the look for a reason, and takes its line off the board. */
+    #forgetWhy() {
+        this.#why.abort();
+        if (this.#trial?.phase === 'turn' && this.#trial.shown !== null) {
+            this.#trial.shown = null;
+            this.#showBoard();
         }
     }
 
@@ -395,6 +472,7 @@ export class Trainer {
         if (!trial || !move || trial.phase !== 'turn') {
             return;
         }
+        this.#forgetWhy();
         this.#miss(trial);
         trial.hints = Math.min(trial.hints + 1, HINTS);
         this.#panel.say('', 'A hint', trial.attempt.hints[trial.hints - 1]);
@@ -509,7 +587,7 @@ export class Trainer {
             this.#sayNone();
         } else {
             const { attempt, puzzle } = trial;
-            if (trial.phase === 'moving' && attempt.node.isRoot) {
+            if (trial.phase === 'moving' && attempt.node.isRoot && trial.shown === null) {
                 this.#panel.say(
                     '',
                     'Look at the last move',

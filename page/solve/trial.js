@@ -83,7 +83,7 @@ export class Trial {
             ...view,
             dests: isTurn ? view.dests : null,
             movable: isTurn ? puzzle.solver : 'none',
-            marks: isTurn ? this.#marks() : [],
+            marks: isTurn ? this.#marks() : (view.marks ?? []),
             badges: view.badges ?? this.#badges(),
             steps: false,
             white: { name: tags.White },

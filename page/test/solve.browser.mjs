@@ -266,6 +266,40 @@ export const tests = {
             'the mistakes of both sides',
         );
     },
+    async 'solve: why a wrong move fails, with its line on the board, until something else is done'({
+        open,
+        axe,
+    }) {
+        const page = await open('/#solve');
+        await give(page, 'two.csv', [samples[0], samples[9], samples[1]].join('\n'));
+        await said(page, /to move$/);
+        const start = await pieces(page);
+        await click(page, 'd5d1');
+        // Nothing of what the better move wins.
+        await said(
+            page,
+            /^Qd1\+ is not itThe queen can be taken on d1: 25\. Nxd1 wins a queen\. $/,
+        );
+        await until(async () => (await pieces(page)) === start, 'the position again');
+        await axe(page);
+        const play = page.getByRole('button', { name: 'Play the line on the board' });
+        await play.click();
+        await until(async () => (await pieces(page)).endsWith('R2N1K2'), 'the queen is taken');
+        await until(async () => (await pieces(page)) === start, 'the position after the line');
+        await play.click();
+        await until(async () => (await pieces(page)) !== start, 'the line once more');
+        await page.keyboard.press('h');
+        await said(page, /^A hint/);
+        assert.equal(await pieces(page), start, 'a hint ends the line');
+        await change(page, () => page.keyboard.press('n'));
+        await click(page, 'd5d4');
+        await said(page, /your chances fall from 100 % to \d+ %/);
+        assert.match(await status(page), /^d4 is not itThe best answer is 24\. exd4: /);
+        await until(async () => (await pieces(page)).includes('3rp3'), 'the position again');
+        await click(page, 'd5d4');
+        await page.getByRole('button', { name: 'Show the solution' }).click();
+        await said(page, /^The solution.*failed ones/);
+    },
     async 'solve: by keyboard alone'({ open }) {
         const page = await open('/#solve/samples');
         await said(page, /to move$/);

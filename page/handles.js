@@ -12,6 +12,7 @@ import { h } from './dom.js';
  */
 
 const READ = { mode: 'read' };
+const WRITE = { mode: 'readwrite' };
 /** The names of the entries: what was open, and the copies, which are large and change less often. */
 const [KEY, COPIES] = ['games', 'copies'];
 /** The most bytes of copies. */
@@ -110,6 +111,34 @@ export async function filesOf(handles, asks) {
         }
     }
     return Promise.all(handles.map((handle) => handle.getFile()));
+}
+
+/**
+ * Returns the text of a file that is to be changed, once the user allows it.
+ * @param {Handle} handle
+ * @throws {Error} if that is refused, or the text is not UTF-8
+ */
+export async function textToChange(handle) {
+    if (((await handle.requestPermission?.(WRITE)) ?? 'granted') !== 'granted') {
+        throw new Error(`the browser does not allow to change ${handle.name}`);
+    }
+    const bytes = await (await handle.getFile()).arrayBuffer();
+    try {
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+        throw new Error(`${handle.name} is not a text in UTF-8`);
+    }
+}
+
+/**
+ * Writes a file.
+ * @param {Handle} handle
+ * @param {string} text
+ */
+export async function writeText(handle, text) {
+    const stream = await handle.createWritable();
+    await stream.write(text);
+    await stream.close();
 }
 
 /**

@@ -158,13 +158,14 @@ export function puzzleButton(store, text, properties) {
 }
 
 /**
+ * Makes a button that asks for files.
  * @param {string} text
  * @param {Record<string, any> | undefined} properties
- * @param {string} accept
- * @param {string} label
+ * @param {string} accept the ends of their names, with commas between them
+ * @param {string} label what the files are
  * @param {(files: File[], handles: Handle[]) => Promise<unknown>} open
  */
-function picker(text, properties, accept, label, open) {
+export function picker(text, properties, accept, label, open) {
     const input = fileInput(accept, label);
     input.addEventListener('change', () => {
         void open([...(input.files ?? [])], []);

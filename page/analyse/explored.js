@@ -1,20 +1,21 @@
 // The table of the moves that games played in a position, and the list of such games.
 
-import { h } from '../dom.js';
+import { h, loadStyle } from '../dom.js';
 import { resultText } from '../parts/result.js';
 
 /** @import { ExploredMove } from '../games/positions.js' */
-/** @import { Store } from '../store.js' */
+
+await loadStyle(new URL('./explored.css', import.meta.url));
 
 /** @typedef {{ white: string, black: string, whiteElo: string, blackElo: string, date: string, result: string }} ListedGame */
 
 /**
  * Returns the table of moves, each with its games, their results and the score of the user, and their sum in the last row.
- * @param {Store} store
+ * @param {(san: string) => void} play
  * @param {string} caption for screen readers
  * @param {ExploredMove[]} moves
  */
-export function movesTable(store, caption, moves) {
+export function movesTable(play, caption, moves) {
     const total = moves.reduce(summed, NONE);
     const hasMine = (total.mine?.games ?? 0) > 0;
     const cells = (/** @type {ExploredMove} */ move) => [
@@ -23,8 +24,8 @@ export function movesTable(store, caption, moves) {
         hasMine && h('td.count', {}, ...mineOf(move)),
         h('td', {}, resultsOf(move)),
     ];
-    const play = ({ san } = NONE) =>
-        h('button.explored', { type: 'button', onclick: () => store.play(san) }, san);
+    const step = (/** @type {string} */ san) =>
+        h('button.explored', { type: 'button', onclick: () => play(san) }, san);
     return h(
         'table.moves',
         {},
@@ -45,7 +46,7 @@ export function movesTable(store, caption, moves) {
         h(
             'tbody',
             {},
-            ...moves.map((move) => h('tr', {}, h('td', {}, play(move)), ...cells(move))),
+            ...moves.map((move) => h('tr', {}, h('td', {}, step(move.san)), ...cells(move))),
         ),
         moves.length > 1 &&
             h('tfoot', {}, h('tr', {}, h('th', { scope: 'row' }, 'All'), ...cells(total))),

@@ -67,7 +67,9 @@ export class Explorer {
         const { position } = this.#store;
         [this.#most, this.#key] =
             position.key === this.#key ? [this.#most, this.#key] : [FEW, position.key];
-        const served = servedMoves(this.#store, position, this.#filter());
+        const served = servedMoves(this.#store, position, this.#filter(), (san) =>
+            this.#store.play(san),
+        );
         const found =
             this.#library.size > 0
                 ? await this.#library.explore(position, this.#most, this.#side)
@@ -106,6 +108,7 @@ export class Explorer {
         const legal = new Set(position.sans());
         const known = moves.filter(({ san }) => legal.has(san));
         const number = (/** @type {number} */ value) => value.toLocaleString('en');
+        const play = (/** @type {string} */ san) => void this.#store.play(san);
         const more = () => {
             this.#most += MORE;
             void this.update(this.#isActive);
@@ -146,7 +149,7 @@ export class Explorer {
                     {},
                     `“You” counts your games with ${this.#side === 'white' ? 'White' : 'Black'}, the other columns all games.`,
                 ),
-            known.length > 0 && movesTable(this.#store, 'Moves of the opened games', known),
+            known.length > 0 && movesTable(play, 'Moves of the opened games', known),
             games.length > 0 && h('h2', {}, count > 1 ? 'Games, the highest rated first' : 'Games'),
             games.length > 0 && gameList(games, ({ index }) => void this.#open(index, position)),
             count > games.length &&

@@ -10,6 +10,8 @@ import { reasonOf } from '../serving.js';
 /** @import { Position } from '../ferz/index.js' */
 /** @import { Store } from '../store.js' */
 
+/** @typedef {(san: string) => void} Play */
+
 /** The moves of a table that are shown. */
 const SHOWN = 8;
 
@@ -18,9 +20,10 @@ const SHOWN = 8;
  * @param {Store} store
  * @param {Position} position
  * @param {Record<string, string | string[]>} filter conditions on the games of the indexes
+ * @param {Play} play makes a move of a table
  * @returns {Promise<HTMLElement[]>}
  */
-export async function servedMoves(store, position, filter) {
+export async function servedMoves(store, position, filter, play) {
     const { server, info } = store.desk;
     if (server === null || info === null) {
         return [];
@@ -28,22 +31,22 @@ export async function servedMoves(store, position, filter) {
     const fields = { fen: position.fen, chess960: position.isChess960 };
     const tables =
         position.pieces().size <= info.tablebases
-            ? [endgame(store, server.call('tables', fields))]
+            ? [endgame(play, server.call('tables', fields))]
             : [];
     const books = info.books.map((name, book) =>
-        bookMoves(store, name, server.call('book', { ...fields, book })),
+        bookMoves(play, name, server.call('book', { ...fields, book })),
     );
     const indexes = info.indexes.map((name, index) =>
-        indexed(store, server, position, name, index, filter),
+        indexed(store, server, { position, name, index, filter, play }),
     );
     return (await Promise.all([...tables, ...books, ...indexes])).flat();
 }
 
 /**
- * @param {Store} store
+ * @param {Play} play
  * @param {Promise<{ moves: { san: string, wdl: string, dtz: number | null }[] }>} call
  */
-async function endgame(store, call) {
+async function endgame(play, call) {
     try {
         const { moves } = await call;
         const rows = moves
@@ -52,7 +55,7 @@ async function endgame(store, call) {
         return moves.length > 0
             ? [
                   table(
-                      store,
+                      play,
                       'Endgame table',
                       ['Move', 'Result', 'Half-moves to a capture or pawn move'],
                       rows,
@@ -66,11 +69,11 @@ async function endgame(store, call) {
 }
 
 /**
- * @param {Store} store
+ * @param {Play} play
  * @param {string} name
  * @param {Promise<{ moves: { san: string, share: number, score: number | null }[] }>} call
  */
-async function bookMoves(store, name, call) {
+async function bookMoves(play, name, call) {
     try {
         const { moves } = await call;
         const rows = moves
@@ -80,7 +83,7 @@ async function bookMoves(store, name, call) {
                 `${Math.round(share * 100)} %`,
                 score === null ? '' : `${Math.round(score)} %`,
             ]);
-        return moves.length > 0 ? [table(store, name, ['Move', 'Share', 'Score'], rows)] : [];
+        return moves.length > 0 ? [table(play, name, ['Move', 'Share', 'Score'], rows)] : [];
     } catch (error) {
         return [h('p.quiet.small', {}, `${name}: ${reasonOf(error)}`)];
     }
@@ -99,12 +102,9 @@ async function bookMoves(store, name, call) {
  * The moves of an index, and the games of the best players, which open at the position.
  * @param {Store} store
  * @param {Server} server
- * @param {Position} position
- * @param {string} name
- * @param {number} index
- * @param {object} filter the conditions
+ * @param {{ position: Position, name: string, index: number, filter: object, play: Play }} question the filter are conditions
  */
-async function indexed(store, server, position, name, index, filter) {
+async function indexed(store, server, { position, name, index, filter, play }) {
     try {
         /** @type {{ moves: { san: string, white: number, draws: number, black: number, unknown?: number }[], topGames: ServedGame[] }} */
         const { moves, topGames } = await server.call('explore', {
@@ -154,7 +154,7 @@ async function indexed(store, server, position, name, index, filter) {
                       {},
                       title,
                       about,
-                      movesTable(store, `Moves of ${name}`, counted),
+                      movesTable(play, `Moves of ${name}`, counted),
                       games.length > 0 && gameList(games, open),
                   ),
               ]
@@ -165,21 +165,17 @@ async function indexed(store, server, position, name, index, filter) {
 }
 
 /**
- * @param {Store} store
+ * @param {Play} play
  * @param {string} title
  * @param {string[]} head
  * @param {string[][]} rows
  */
-function table(store, title, head, rows) {
+function table(play, title, head, rows) {
     const row = (/** @type {string[]} */ [san, ...values]) =>
         h(
             'tr',
             {},
-            h(
-                'td',
-                {},
-                h('button.explored', { type: 'button', onclick: () => store.play(san) }, san),
-            ),
+            h('td', {}, h('button.explored', { type: 'button', onclick: () => play(san) }, san)),
             ...values.map((value) => h('td', {}, value)),
         );
     return h(

@@ -6,6 +6,7 @@ import { fileButton, openText } from '../open.js';
 import { shapesOf } from '../parts/marks.js';
 import { recentList } from '../parts/recent-list.js';
 import { resultText } from '../parts/result.js';
+import { save } from '../parts/save.js';
 import { nodeAt, pathOf } from '../places.js';
 
 /** @import { Store } from '../store.js' */
@@ -260,20 +261,6 @@ function fileName(game) {
         .replace(/[^\p{L}\p{N}]+/gu, '-')
         .slice(0, 60);
     return name || 'game';
-}
-
-/**
- * Saves a text as a file.
- * @param {string | Blob} text
- * @param {string} name
- */
-export function save(text, name) {
-    const url = URL.createObjectURL(
-        typeof text === 'string' ? new Blob([text], { type: 'application/x-chess-pgn' }) : text,
-    );
-    const anchor = h('a', { href: url, download: name });
-    anchor.click();
-    setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /**

@@ -2,6 +2,8 @@
 
 /** @import { Color } from '../ferz/index.js' */
 /** @import { CardRecord } from '../ferz/rules/repertoire.js' */
+/** @import { Handle } from '../handles.js' */
+/** @import { Answer } from './answers.js' */
 
 /**
  * A repertoire as it is kept.
@@ -9,8 +11,17 @@
  * @property {string} id
  * @property {string} name
  * @property {Color} color
- * @property {{ name: string, text: string }[]} files
+ * @property {RepertoireFile[]} files
  * @property {Record<string, CardRecord>} cards
+ * @property {Answer[]} [added] the answers that were added here and that the files lack
+ */
+/**
+ * A file as it was read, with the answers that were added here.
+ * @typedef {object} RepertoireFile
+ * @property {string} name
+ * @property {string} text
+ * @property {string} [original] the text without them, if there are any
+ * @property {Handle} [handle] where the browser gives it
  */
 
 /** @type {Promise<IDBDatabase> | null} */

@@ -4,18 +4,22 @@ import { button, fill, h } from '../dom.js';
 import { Game, Position } from '../ferz/index.js';
 import { Repertoire, progressText, readProgress, today } from '../ferz/rules/repertoire.js';
 import { ModeElement } from '../mode.js';
-import { go } from '../open.js';
+import { go, picker } from '../open.js';
 import { libraryOf } from '../games/library.js';
 import { askMe } from '../parts/ask-me.js';
 import { choice } from '../parts/choice.js';
 import { namesOf, sideOf } from '../parts/me.js';
+import { save } from '../parts/save.js';
+import { AnswerForm } from './answer.js';
+import { saveAnswers, withAnswers, withoutLast } from './answers.js';
 import { deleteRepertoire, keepRepertoire, listRepertoires } from './library.js';
 import { faultSections } from './report.js';
 import { answersOf, OpeningTrainer } from './trainer.js';
 
 /** @import { Color } from '../ferz/index.js' */
 /** @import { Place } from '../ferz/rules/repertoire.js' */
-/** @import { KeptRepertoire } from './library.js' */
+/** @import { Handle } from '../handles.js' */
+/** @import { KeptRepertoire, RepertoireFile } from './library.js' */
 /** @import { Compared } from './report.js' */
 
 /** The milliseconds of a day. */
@@ -85,7 +89,10 @@ export class FerzOpenings extends ModeElement {
     /** The file of games that was compared with last. @type {{ name: string, games: Game[] } | null} */ #played =
         null;
     #shelf = h('div.scroll.openings-shelf');
+    /** True if the open one has changed since that comparison. */
+    #isStale = false;
     /** @type {OpeningTrainer} */ #trainer = /** @type {any} */ (undefined);
+    /** @type {AnswerForm} */ #form = /** @type {any} */ (undefined);
     turnsBoard = true;
 
     build() {
@@ -94,12 +101,30 @@ export class FerzOpenings extends ModeElement {
             leave: () => this.#leaveTrainer(),
             keep: () => void this.#keep(),
         });
-        this.append(this.#shelf, this.#trainer.element);
+        this.#form = new AnswerForm(this.store, {
+            isActive: () => this.isActive,
+            leave: () => this.#leaveForm(),
+            add: (place, move) => this.#addAnswer(place, move),
+            undo: () => this.#undoAnswer(),
+            hasAnswer: ({ fen }) => this.#hasAnswer(fen),
+            analyse: (place) => this.#analyse(place),
+        });
+        this.append(this.#shelf, this.#trainer.element, this.#form.element);
     }
 
     enter() {
         this.store.evaluation = null;
         this.#draw();
+    }
+
+    leave() {
+        this.#form.pause();
+    }
+
+    #leaveForm() {
+        this.#form.end();
+        this.#draw();
+        this.#shelf.querySelector('button')?.focus();
     }
 
     #leaveTrainer() {
@@ -109,13 +134,17 @@ export class FerzOpenings extends ModeElement {
     }
 
     #draw() {
-        const isLearning = this.#trainer.isOpen;
+        const [isLearning, isAnswering] = [this.#trainer.isOpen, this.#form.isOpen];
         this.#trainer.element.hidden = !isLearning;
-        this.#shelf.hidden = isLearning;
-        this.classList.toggle('choosing', !isLearning && this.#kept === null);
-        if (isLearning) {
-            this.#trainer.draw();
+        this.#form.element.hidden = !isAnswering;
+        this.#shelf.hidden = isLearning || isAnswering;
+        this.classList.toggle('choosing', !this.#shelf.hidden && this.#kept === null);
+        if (this.#shelf.hidden) {
+            isLearning ? this.#trainer.draw() : this.#form.resume();
             return;
+        }
+        if (this.#isStale && this.#compared !== undefined) {
+            this.#compareAgain(this.#compared.all);
         }
         this.store.board = { fen: new Game().start.fen, movable: 'none', steps: false };
         this.#kept === null ? void this.#drawList() : this.#drawOne();
@@ -168,7 +197,13 @@ export class FerzOpenings extends ModeElement {
             h(
                 'div.row',
                 {},
-                button('Open PGN files…', () => void this.#add(), { class: 'button main' }),
+                picker(
+                    'Open PGN files…',
+                    { class: 'button main' },
+                    '.pgn,.txt',
+                    'Files of openings',
+                    (files, handles) => this.#add(files, handles),
+                ),
                 this.store.game.root.next !== null &&
                     button('Use the open game', () => void this.#addOpen()),
                 this.#openedButton(),
@@ -207,25 +242,31 @@ export class FerzOpenings extends ModeElement {
         return this.#addTexts([{ name: `${name}.pgn`, text: game.toPgn() }]);
     }
 
-    /** Adds the repertoire of files. */
-    async #add() {
-        const files = await pickTexts('.pgn,.txt');
-        if (files.length > 0) {
-            await this.#addTexts(files);
-        }
+    /**
+     * Adds the repertoire of files.
+     * @param {File[]} files
+     * @param {Handle[]} handles
+     */
+    async #add(files, handles) {
+        const texts = files.map(async (file, index) => ({
+            name: file.name,
+            text: await file.text(),
+            handle: handles[index],
+        }));
+        await this.#addTexts(await Promise.all(texts));
     }
 
-    /** @param {{ name: string, text: string }[]} files */
+    /** @param {RepertoireFile[]} files */
     async #addTexts(files) {
         const names = files.map(({ name }) => name.replace(/\.(pgn|txt)$/i, ''));
         const name =
             names.length > 2 ? `${names[0]} and ${names.length - 1} more` : names.join(', ');
         const color = this.#color;
         const id = `${color}:${names.join('/')}`;
-        // The same files again are a new version: what was learned stays.
+        // The same files again are a new version: what was learned stays, and what was added and they lack.
         const known = (await listRepertoires().catch(() => [])).find((it) => it.id === id);
         const kept = { id, name, color, files, cards: known?.cards ?? {} };
-        if (this.#open(kept)) {
+        if (this.#open(await withAnswers(kept, known?.added ?? []))) {
             await this.#keep();
         }
     }
@@ -313,6 +354,7 @@ export class FerzOpenings extends ModeElement {
                 compare: this.#whoseGames(compared, compare),
                 show,
                 analyse: (place) => this.#analyse(place),
+                answer: (places) => this.#answer(places),
             },
         );
         const due = compared?.isMine ? this.#dueButton(compared) : null;
@@ -335,7 +377,109 @@ export class FerzOpenings extends ModeElement {
                 button('Delete this repertoire', () => void this.#delete()),
             ),
         );
-        fill(this.#shelf, head, ...sections, due, file);
+        fill(this.#shelf, head, this.#addedSection(kept), ...sections, due, file);
+    }
+
+    // ---- Answers that are missing
+
+    /** Asks for the answers that places lack. @param {(Place & { move?: string })[]} places */
+    #answer(places) {
+        const { color } = /** @type {KeptRepertoire} */ (this.#kept);
+        // Where games left the repertoire, the place is that before their move.
+        const lacking = places.map(({ line, fen, move }) => {
+            const position = new Position(fen);
+            move !== undefined && position.play(move);
+            return { line, fen: position.fen };
+        });
+        this.#form.begin(lacking, color, this.#compared?.all ?? []);
+        this.#draw();
+    }
+
+    /**
+     * Adds an answer and returns what is said of it.
+     * @param {Place} place
+     * @param {string} move
+     */
+    async #addAnswer(place, move) {
+        const before = /** @type {KeptRepertoire} */ (this.#kept);
+        await this.#change(await withAnswers(before, [{ ...place, move }]));
+        const { files } = /** @type {KeptRepertoire} */ (this.#kept);
+        const grown = files.find((file, index) => file !== before.files[index]);
+        return `In ${grown?.name ?? before.name}, kept in this browser until you save it. It is asked among the new cards.`;
+    }
+
+    /** True if the repertoire has an answer in a position. @param {string} fen */
+    #hasAnswer(fen) {
+        const name = fen.split(' ').slice(0, 4).join(' ');
+        return this.#repertoire?.cards.some((card) => card.name === name) ?? false;
+    }
+
+    async #undoAnswer() {
+        await this.#change(await withoutLast(/** @type {KeptRepertoire} */ (this.#kept)));
+    }
+
+    /** Goes on with a changed repertoire. @param {KeptRepertoire} kept */
+    async #change(kept) {
+        this.#kept = kept;
+        this.#repertoire = new Repertoire(kept.files, kept.color, kept.cards);
+        this.#isStale = true;
+        await this.#keep();
+    }
+
+    /** The answers that the files lack. @param {KeptRepertoire} kept */
+    #addedSection({ files, added = [] }) {
+        const last = added.at(-1);
+        if (last === undefined) {
+            return null;
+        }
+        const changed = files.filter((file) => file.original !== undefined);
+        const names = changed.map(({ name }) => name).join(', ');
+        const hasHandles = changed.every(({ handle }) => handle !== undefined);
+        const undo = async () => {
+            await this.#undoAnswer();
+            this.#draw();
+        };
+        return h(
+            'section',
+            {},
+            h('h2', {}, `Answers that you added (${number(added.length)})`),
+            h(
+                'ul',
+                {},
+                ...added.map(({ line, fen, move }) =>
+                    h('li', {}, `${line} `, h('b', {}, new Position(fen).sanLine([move]))),
+                ),
+            ),
+            h(
+                'p.quiet.small',
+                {},
+                hasHandles
+                    ? `They are in this browser. ${names} has them when you save it.`
+                    : `They are in this browser. Save ${names} with them, and open the saved file here the next time.`,
+            ),
+            h(
+                'div.row',
+                {},
+                button(`Save ${names}`, () => void this.#saveAnswers(names), {
+                    class: 'button main',
+                }),
+                button('Undo the last', () => void undo()),
+            ),
+        );
+    }
+
+    /** @param {string} names */
+    async #saveAnswers(names) {
+        try {
+            const kept = /** @type {KeptRepertoire} */ (this.#kept);
+            await this.#change(await saveAnswers(kept));
+            this.#draw();
+            this.store.say(`Saved ${names}`);
+        } catch (error) {
+            this.store.say(
+                `${names} cannot be saved: ${error instanceof Error ? error.message : error}`,
+            );
+        }
     }
 
     /** Opens a place in Analyse, with the line to it. @param {Place} place */
@@ -445,25 +589,27 @@ export class FerzOpenings extends ModeElement {
         if (this.#kept === null || this.#repertoire === null) {
             return;
         }
-        const { color } = this.#kept;
+        this.#compareAgain(all);
+        this.#drawOne();
+        this.#shelf.querySelector('.openings-about')?.scrollIntoView({ block: 'nearest' });
+    }
+
+    /** @param {Game[]} all */
+    #compareAgain(all) {
+        const { color } = /** @type {KeptRepertoire} */ (this.#kept);
+        const repertoire = /** @type {Repertoire} */ (this.#repertoire);
         const names = namesOf(this.store.settings.me);
         const mine = all.filter(({ tags }) => sideOf(names, tags.White, tags.Black) === color);
         const isMine = mine.length > 0;
-        const { games, left, ...faults } = this.#repertoire.compare(isMine ? mine : all);
+        const { games, left, ...faults } = repertoire.compare(isMine ? mine : all);
         this.#compared = { faults, games, left, isMine, all, players: frequentPlayers(all) };
-        this.#drawOne();
-        this.#shelf.querySelector('.openings-about')?.scrollIntoView({ block: 'nearest' });
+        this.#isStale = false;
     }
 
     #export() {
         const kept = /** @type {KeptRepertoire} */ (this.#kept);
         const blob = new Blob([progressText(kept.cards)], { type: 'application/json' });
-        const link = h('a', {
-            href: URL.createObjectURL(blob),
-            download: `${kept.files[0].name.replace(/\.[^.]*$/, '')}.progress.json`,
-        });
-        link.click();
-        setTimeout(() => URL.revokeObjectURL(/** @type {HTMLAnchorElement} */ (link).href), 10_000);
+        save(blob, `${kept.files[0].name.replace(/\.[^.]*$/, '')}.progress.json`);
     }
 
     async #import() {

@@ -31,8 +31,8 @@ function wentOn(games, chance) {
 }
 
 /**
- * Shows a place on the board, and opens it in Analyse.
- * @typedef {{ show: (place: Place) => void, analyse: (place: Place) => void }} PlaceActs
+ * Shows a place on the board, opens it in Analyse, and asks for the answers that places lack, of which the first comes first.
+ * @typedef {{ show: (place: Place) => void, analyse: (place: Place) => void, answer?: (places: Place[]) => void }} PlaceActs
  */
 
 /**
@@ -43,8 +43,8 @@ function wentOn(games, chance) {
  * @param {(place: P) => string} about
  * @param {PlaceActs} acts
  */
-function listOf(title, places, about, { show, analyse }) {
-    const rows = places.slice(0, MOST).map((place) =>
+function listOf(title, places, about, { show, analyse, answer }) {
+    const rows = places.slice(0, MOST).map((place, index) =>
         h(
             'li',
             {},
@@ -55,7 +55,17 @@ function listOf(title, places, about, { show, analyse }) {
                 ' ',
                 h('span.quiet', {}, about(place)),
             ),
-            button('Analyse', () => analyse(place), { 'aria-label': `Analyse ${place.line}` }),
+            answer
+                ? button(
+                      'Answer',
+                      () => answer([...places.slice(index), ...places.slice(0, index)]),
+                      {
+                          'aria-label': `Add my answer to ${place.line}`,
+                      },
+                  )
+                : button('Analyse', () => analyse(place), {
+                      'aria-label': `Analyse ${place.line}`,
+                  }),
         ),
     );
     const more = places.length - rows.length;
@@ -97,8 +107,9 @@ function resultOf({ games, decided, points }) {
 export function faultSections(
     { errors, warnings, cards },
     { faults, side, ...compared },
-    { compare, ...acts },
+    { compare, answer, ...acts },
 ) {
+    const lacking = { ...acts, answer };
     const texts = [...errors, ...warnings].map(({ file, line, message }) =>
         h('li', {}, `${file}, line ${line}: ${message}`),
     );
@@ -117,7 +128,7 @@ export function faultSections(
                 'Where your opponents left it',
                 left.filter(({ card }) => card === null),
                 resultOf,
-                acts,
+                lacking,
             ),
         texts.length > 0 &&
             h('section', {}, h('h3', {}, 'Left out'), h('ul', {}, ...texts.slice(0, MOST))),
@@ -131,7 +142,7 @@ export function faultSections(
             'No answer to a move of the repertoire',
             faults.unanswered,
             ({ games, chance }) => (games > 0 ? wentOn(games, chance) : ''),
-            acts,
+            lacking,
         ),
         listOf(
             'No answer to a move of the games',
@@ -142,7 +153,7 @@ export function faultSections(
                 // At the start of the repertoire both say the same.
                 return Math.abs(share - chance) < 0.005 ? part : `${part}, ${oneIn(chance)}`;
             },
-            acts,
+            lacking,
         ),
         listOf(
             'Lines that end early',

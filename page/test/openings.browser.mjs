@@ -2,9 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { moves, until } from './helpers.mjs';
+import { click, moves, until } from './helpers.mjs';
 
-const QUIET = () => localStorage.setItem('ferz.settings', JSON.stringify({ engine: false }));
+/** Without an engine; files are asked for by a field, as in browsers without handles. */
+const QUIET = () => {
+    localStorage.setItem('ferz.settings', JSON.stringify({ engine: false }));
+    delete (/** @type {any} */ (window).showOpenFilePicker);
+};
 const WHITE =
     '[Event "Open games"]\n\n1. e4 {Space.} e5 2. Nf3 Nc6 3. Bb5 *\n\n' +
     '[Event "Sicilian"]\n\n1. e4 c5 2. Nf3 d6 (2... e6 3. d4) 3. d4 *\n\n' +
@@ -48,8 +52,8 @@ async function playNew(page) {
     const status = page.locator('.openings-trainer .drill-verdict');
     for (const move of ['e4', 'Nf3', 'Bb5', 'Nf3', 'd4']) {
         await status.getByText(`New: play ${move}. You are asked later.`).waitFor();
-        await page.getByLabel('Type a move').fill(move);
-        await page.getByLabel('Type a move').press('Enter');
+        await page.locator('.openings-trainer').getByLabel('Type a move').fill(move);
+        await page.locator('.openings-trainer').getByLabel('Type a move').press('Enter');
         await page.getByRole('button', { name: 'Next', exact: true }).click();
     }
     await status.getByText('Your move with White?').waitFor();
@@ -92,7 +96,7 @@ export const tests = {
         await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
         // It is learned, so that only what was left is due.
         await page.getByRole('button', { name: 'Learn 7' }).click();
-        const field = page.getByLabel('Type a move');
+        const field = page.locator('.openings-trainer').getByLabel('Type a move');
         await playNew(page);
         await field.fill('e4');
         await field.press('Enter');
@@ -157,6 +161,84 @@ export const tests = {
         await page.getByText('Compared with your 3 games with White.').waitFor();
     },
 
+    'an answer is added where one is missing, taken back, saved into the file, and asked': async ({
+        open,
+        axe,
+    }) => {
+        // The browser gives the handle of a file that stands in its private folder.
+        const page = await open('/#openings', {
+            script: () => {
+                const folder = () => navigator.storage.getDirectory();
+                Object.assign(window, {
+                    showOpenFilePicker: async () => [await (await folder()).getFileHandle('w.pgn')],
+                });
+            },
+        });
+        const disk = (/** @type {string | null} */ text) =>
+            page.evaluate(async (given) => {
+                const folder = await navigator.storage.getDirectory();
+                const handle = await folder.getFileHandle('w.pgn', { create: true });
+                if (given !== null) {
+                    const stream = await handle.createWritable();
+                    await stream.write(given);
+                    await stream.close();
+                }
+                return (await handle.getFile()).text();
+            }, text);
+        await disk(WHITE);
+        await page.getByRole('button', { name: 'Open PGN files…' }).click();
+        await page.getByText('7 positions: 0 due').waitFor();
+        await page.getByRole('button', { name: 'Add my answer to 1. e4 e6 2. d4 d5' }).click();
+        const form = page.locator('.openings-answer');
+        const status = form.locator('.drill-verdict');
+        await status.getByText('Your answer with White?').waitFor();
+        await form
+            .getByRole('group', { name: 'Moves of the engine' })
+            .locator('button')
+            .nth(2)
+            .waitFor();
+        await axe(page);
+        await click(page, 'b1c3');
+        await status.getByText('Added: 3. Nc3').waitFor();
+        await status.getByText('In w.pgn, kept in this browser until you save it.').waitFor();
+        await axe(page);
+        await form.getByRole('button', { name: 'Undo' }).click();
+        await status.getByText('Your answer with White?').waitFor();
+        await form.getByLabel('Type a move').fill('e5');
+        await form.getByLabel('Type a move').press('Enter');
+        await status.getByText('Added: 3. e5').waitFor();
+        await form.getByRole('button', { name: 'Back' }).click();
+        await page.getByText('8 positions: 0 due, 0 learned, 0 forgotten, 8 new.').waitFor();
+        await page.getByRole('heading', { name: 'Answers that you added (1)' }).waitFor();
+        // What games play is chosen in their table; the place is none any more.
+        await pick(page, 'Compare with games…', file('games.pgn', GAMES));
+        await page.getByRole('button', { name: 'Add my answer to 1. e4 c6' }).click();
+        await form.getByRole('button', { name: 'd4', exact: true }).click();
+        await status.getByText('Added: 2. d4').waitFor();
+        await form.getByRole('button', { name: 'Back' }).click();
+        await page.getByText('9 positions: 0 due').waitFor();
+        await axe(page);
+        assert.equal(await page.getByRole('button', { name: 'Add my answer to' }).count(), 0);
+        assert.equal(await disk(null), WHITE, 'the file is not changed unless it is saved');
+        // They survive a reload, and the file that was opened anew.
+        await page.reload();
+        await page.getByRole('button', { name: 'Open w', exact: true }).click();
+        await page.getByRole('button', { name: 'All openings' }).click();
+        await disk(WHITE.replace('Space.', 'Room.'));
+        await page.getByRole('button', { name: 'Open PGN files…' }).click();
+        await page.getByRole('heading', { name: 'Answers that you added (2)' }).waitFor();
+        await page.getByRole('button', { name: 'Save w.pgn' }).click();
+        await page.getByText('Saved w.pgn').waitFor();
+        assert.match(
+            await disk(null),
+            /^\[Event "Open games"\]\n\n1\. e4 \{Room\.\} 1\.\.\. e5 \(1\.\.\. e6 2\. d4 d5 3\. e5\) \(1\.\.\. c6 2\. d4\) 2\. Nf3 Nc6 3\.\sBb5 \*\n\n\[Event "Sicilian"\]\n/,
+        );
+        assert.ok((await disk(null)).endsWith(WHITE.slice(WHITE.indexOf('[Event "Sicilian"]'))));
+        assert.equal(await page.getByText('Answers that you added').count(), 0);
+        await page.getByRole('button', { name: 'Learn 9' }).click();
+        await page.getByText('18 moves to go').waitFor();
+    },
+
     'the answers are learned, kept and exported': async ({ open, axe }) => {
         const page = await open('/#openings', { script: QUIET });
         await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
@@ -168,7 +250,7 @@ export const tests = {
         const marks = () =>
             page.locator('#board').evaluate((board) => /** @type {any} */ (board).marks);
         assert.deepEqual(await marks(), ['Be2e4'], 'the answer is shown once');
-        const field = page.getByLabel('Type a move');
+        const field = page.locator('.openings-trainer').getByLabel('Type a move');
         await field.fill('d4');
         await field.press('Enter');
         await page.getByText('d4 is not in your repertoire here').waitFor();

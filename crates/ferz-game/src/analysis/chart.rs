@@ -2,7 +2,7 @@
 
 use super::{EvaluatedPosition, GameAnalysis, MoveAssessment, SideSummary};
 use crate::chart::{Axis, LegendPlace, Panel, document};
-use crate::pgn::{PgnGame, make};
+use crate::pgn::{GamePosition, PgnGame};
 use ferz::Color;
 use std::fmt;
 
@@ -70,7 +70,7 @@ impl EvaluationChart {
                 let border = if mv.side == Color::White { "#fff" } else { "#000" };
                 panel.marker(points[index], color(assessment), border, &text);
             }
-            make(&mut position, played);
+            position.make(played);
         }
         for assessment in MoveAssessment::ALL {
             let name = format!("{assessment} {}", assessment.symbol());

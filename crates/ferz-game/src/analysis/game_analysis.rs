@@ -1,7 +1,7 @@
 //! The analysis of a game from the evaluations of its positions.
 
 use super::{Evaluation, GamePhase, ScoreCurve};
-use crate::pgn::{Nag, NodeId, Tree, make};
+use crate::pgn::{GamePosition, Nag, NodeId, Tree};
 use ferz::{Color, Move};
 use std::fmt;
 
@@ -188,7 +188,7 @@ impl GameAnalysis {
                 phases[side][phase as usize].add(&analysed, weights[index]);
             }
             moves.push(analysed);
-            make(&mut position, mv);
+            position.make(mv);
         }
         let summaries = totals.map(|totals| totals.summary());
         let phases = phases.map(|phases| phases.map(|totals| totals.summary()));

@@ -3,9 +3,9 @@
 use super::player::{GameVisitor, Player};
 use super::reader::{AnyReader, Reader};
 use super::visitor::{Comment, PgnError, Tag, Visit, decode};
-use super::{CommentPlace, Nag, NodeId, Tags, Tree, Variant};
+use super::{CommentPlace, GamePosition, Nag, NodeId, Tags, Tree, Variant};
 use crate::GameResult;
-use ferz::{Move, Position};
+use ferz::Position;
 use std::io::{self, Read};
 
 /// A game of a PGN file: tags, moves with variations, and the result.
@@ -28,15 +28,24 @@ use std::io::{self, Read};
 /// assert!(text.ends_with("\n1. d4 Nf6 2. Nd2 e5 3. dxe5 Ng4 4. h3 Ne3 $3 0-1\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PgnGame {
+#[derive(Clone, PartialEq, Debug)]
+pub struct PgnGame<P: GamePosition = Position> {
     /// The tag pairs, without result and start position.
     pub tags: Tags,
     /// The moves.
-    pub tree: Tree,
+    pub tree: Tree<P>,
     /// The result.
     pub result: GameResult,
 }
+
+impl<P: GamePosition> Default for PgnGame<P> {
+    fn default() -> Self {
+        let result = GameResult::default();
+        Self { tags: Tags::new(), tree: Tree::default(), result }
+    }
+}
+
+impl<P: GamePosition> Eq for PgnGame<P> {}
 
 impl PgnGame {
     /// Creates a game without tags and moves from the initial position.
@@ -49,18 +58,18 @@ impl PgnGame {
 ///
 /// After each game of the reader, [`take`](Self::take) returns it; after several games,
 /// [`take_all`](Self::take_all) returns them. The result is [`GameResult::of_game`]. [`Games`] reads all games of a text.
-#[derive(Debug, Default)]
-pub struct GameBuilder {
+#[derive(Debug)]
+pub struct GameBuilder<P: GamePosition = Position> {
     /// The games that have not been taken, with their errors.
-    games: Vec<(PgnGame, Option<PgnError>)>,
+    games: Vec<(PgnGame<P>, Option<PgnError>)>,
     /// The warnings of the last game.
     warnings: Vec<PgnError>,
 }
 
 /// A game that is being built: see [`GameBuilder`].
-#[derive(Debug, Default)]
-pub struct GameDraft {
-    game: PgnGame,
+#[derive(Debug)]
+pub struct GameDraft<P: GamePosition = Position> {
+    game: PgnGame<P>,
     /// The tag `Result`.
     tagged: String,
     /// The last node.
@@ -76,19 +85,27 @@ pub struct GameDraft {
     error: Option<PgnError>,
 }
 
+impl<P: GamePosition> Default for GameBuilder<P> {
+    fn default() -> Self {
+        Self { games: Vec::new(), warnings: Vec::new() }
+    }
+}
+
 impl GameBuilder {
-    /// Creates a builder.
+    /// Creates a builder of games of chess; `GameBuilder::<AnyPosition>::default()` builds those of variants too.
     pub fn new() -> Self {
         Self::default()
     }
+}
 
+impl<P: GamePosition> GameBuilder<P> {
     /// Returns the last game, which ends before an error, and the error. An empty game if there is none.
-    pub fn take(&mut self) -> (PgnGame, Option<PgnError>) {
+    pub fn take(&mut self) -> (PgnGame<P>, Option<PgnError>) {
         self.games.pop().unwrap_or_default()
     }
 
     /// Returns all games since the last call, in their order, as [`take`](Self::take) returns one.
-    pub fn take_all(&mut self) -> Vec<(PgnGame, Option<PgnError>)> {
+    pub fn take_all(&mut self) -> Vec<(PgnGame<P>, Option<PgnError>)> {
         std::mem::take(&mut self.games)
     }
 
@@ -99,8 +116,8 @@ impl GameBuilder {
     }
 }
 
-impl GameDraft {
-    fn add(&mut self, mv: Option<Move>) {
+impl<P: GamePosition> GameDraft<P> {
+    fn add(&mut self, mv: Option<P::Move>) {
         let tree = &mut self.game.tree;
         self.node = tree.push_child(self.node, mv);
         if let Some((_, first)) = self.outer.last_mut().filter(|_| self.is_beginning) {
@@ -114,15 +131,24 @@ impl GameDraft {
     }
 }
 
-impl GameVisitor for GameBuilder {
-    type Game = GameDraft;
+impl<P: GamePosition> GameVisitor<P> for GameBuilder<P> {
+    type Game = GameDraft<P>;
 
-    fn begin_game(&mut self, _number: u64) -> GameDraft {
+    fn begin_game(&mut self, _number: u64) -> GameDraft<P> {
         self.warnings.clear();
-        GameDraft::default()
+        GameDraft {
+            game: PgnGame::default(),
+            tagged: String::new(),
+            node: NodeId::ROOT,
+            outer: Vec::new(),
+            ended: None,
+            before: Vec::new(),
+            is_beginning: false,
+            error: None,
+        }
     }
 
-    fn tag(&mut self, draft: &mut GameDraft, tag: Tag<'_>) {
+    fn tag(&mut self, draft: &mut GameDraft<P>, tag: Tag<'_>) {
         let name = decode(tag.name());
         if name == "Result" {
             draft.tagged = tag.value().into_owned();
@@ -132,33 +158,35 @@ impl GameVisitor for GameBuilder {
         }
     }
 
-    fn begin_moves(&mut self, draft: &mut GameDraft, start: &Position) -> Visit {
+    fn begin_moves(&mut self, draft: &mut GameDraft<P>, start: &P) -> Visit {
         draft.game.tree = Tree::from_position(start);
         let tags = &mut draft.game.tags;
         let variant = tags.get("Variant").and_then(Variant::from_tag);
-        if start.is_chess960() && variant == Some(Variant::Chess960) {
+        if start.chess().is_some_and(|start| start.is_chess960())
+            && variant == Some(Variant::Chess960)
+        {
             tags.remove("Variant");
         }
         Visit::Continue
     }
 
-    fn played(&mut self, draft: &mut GameDraft, _before: &Position, mv: Move) -> Visit {
+    fn played(&mut self, draft: &mut GameDraft<P>, _before: &P, mv: P::Move) -> Visit {
         draft.add(Some(mv));
         Visit::Continue
     }
 
-    fn null_move(&mut self, draft: &mut GameDraft, _before: &Position) -> Visit {
+    fn null_move(&mut self, draft: &mut GameDraft<P>, _before: &P) -> Visit {
         draft.add(None);
         Visit::Continue
     }
 
-    fn nag(&mut self, draft: &mut GameDraft, nag: Nag) {
+    fn nag(&mut self, draft: &mut GameDraft<P>, nag: Nag) {
         if !draft.is_beginning {
             draft.game.tree.add_nag(draft.node, nag);
         }
     }
 
-    fn comment(&mut self, draft: &mut GameDraft, comment: Comment<'_>) {
+    fn comment(&mut self, draft: &mut GameDraft<P>, comment: Comment<'_>) {
         if draft.is_beginning {
             draft.before.push(comment.text().into_owned());
             return;
@@ -170,14 +198,14 @@ impl GameVisitor for GameBuilder {
         draft.game.tree.add_comment(node, place, &comment.text());
     }
 
-    fn begin_variation(&mut self, draft: &mut GameDraft) -> Visit {
+    fn begin_variation(&mut self, draft: &mut GameDraft<P>) -> Visit {
         draft.outer.push((draft.node, NodeId::ROOT));
         draft.node = draft.game.tree.parent(draft.node).unwrap_or(NodeId::ROOT);
         draft.is_beginning = true;
         Visit::Continue
     }
 
-    fn end_variation(&mut self, draft: &mut GameDraft) {
+    fn end_variation(&mut self, draft: &mut GameDraft<P>) {
         draft.before.clear();
         draft.is_beginning = false;
         let (node, first) = draft.outer.pop().unwrap_or_default();
@@ -186,17 +214,17 @@ impl GameVisitor for GameBuilder {
         draft.node = node;
     }
 
-    fn end_game(&mut self, draft: GameDraft, _last: &Position, result: Option<GameResult>) {
+    fn end_game(&mut self, draft: GameDraft<P>, _last: &P, result: Option<GameResult>) {
         let GameDraft { mut game, tagged, error, .. } = draft;
         game.result = GameResult::of_game(result, &tagged);
         self.games.push((game, error));
     }
 
-    fn error(&mut self, draft: &mut GameDraft, error: PgnError) {
+    fn error(&mut self, draft: &mut GameDraft<P>, error: PgnError) {
         draft.error = Some(error);
     }
 
-    fn warning(&mut self, _draft: &mut GameDraft, warning: PgnError) {
+    fn warning(&mut self, _draft: &mut GameDraft<P>, warning: PgnError) {
         self.warnings.push(warning);
     }
 }

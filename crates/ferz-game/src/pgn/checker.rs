@@ -1,8 +1,8 @@
 //! Verification of the games of a text, and contradictions in them.
 
 use super::{
-    AnyPosition, Chunk, GameVisitor, Input, MoveToken, ParallelReader, PgnError, PgnErrorKind,
-    PieceLetters, Player, Tag, Visit, decode,
+    AnyPosition, Chunk, GamePosition, GameVisitor, Input, MoveToken, ParallelReader, PgnError,
+    PgnErrorKind, PieceLetters, Player, Tag, Visit, decode,
 };
 use crate::GameResult;
 use ferz::Color;

@@ -1,11 +1,11 @@
 //! Cleaning of the games of a text.
 
 use super::{
-    Chunk, Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Input, Nag, ParallelReader,
-    PgnError, PieceLetters, Player, Tag, Visit,
+    AnyPosition, Chunk, Cleaning, Comment, GameBuilder, GameDraft, GameVisitor, Input, Nag,
+    ParallelReader, PgnError, PieceLetters, Player, Tag, Visit,
 };
 use crate::GameResult;
-use ferz::{Move, Position};
+use ferz_variants::Move;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -45,7 +45,7 @@ pub enum CleanedText {
 }
 
 impl Cleaning {
-    /// Cleans the games of a text and passes them in their order to `consume`, until it breaks.
+    /// Cleans the games of a text, those of variants too, and passes them in their order to `consume`, until it breaks.
     ///
     /// # Errors
     /// If the text cannot be read.
@@ -57,7 +57,7 @@ impl Cleaning {
         consume: &mut dyn FnMut(Chunk<Vec<CleanedGame>>) -> ControlFlow<()>,
     ) -> io::Result<ControlFlow<()>> {
         let cleaner = || {
-            let (builder, games) = (GameBuilder::new(), Vec::new());
+            let (builder, games) = (GameBuilder::default(), Vec::new());
             let mut player = Player::new(Cleaner { cleaning: self, faulty, builder, games });
             letters.into_iter().for_each(|letters| player.set_piece_letters(letters));
             player
@@ -70,19 +70,19 @@ impl Cleaning {
 struct Cleaner<'a> {
     cleaning: &'a Cleaning,
     faulty: FaultyGames,
-    builder: GameBuilder,
+    builder: GameBuilder<AnyPosition>,
     games: Vec<CleanedGame>,
 }
 
 /// A game that is being read.
 struct CleanDraft {
-    draft: GameDraft,
+    draft: GameDraft<AnyPosition>,
     /// The tag `Result` if it is a result.
     tagged: Option<GameResult>,
     error: Option<PgnError>,
 }
 
-impl GameVisitor for Cleaner<'_> {
+impl GameVisitor<AnyPosition> for Cleaner<'_> {
     type Game = CleanDraft;
 
     fn begin_game(&mut self, number: u64) -> CleanDraft {
@@ -96,15 +96,15 @@ impl GameVisitor for Cleaner<'_> {
         self.builder.tag(&mut game.draft, tag);
     }
 
-    fn begin_moves(&mut self, game: &mut CleanDraft, start: &Position) -> Visit {
+    fn begin_moves(&mut self, game: &mut CleanDraft, start: &AnyPosition) -> Visit {
         self.builder.begin_moves(&mut game.draft, start)
     }
 
-    fn played(&mut self, game: &mut CleanDraft, before: &Position, mv: Move) -> Visit {
+    fn played(&mut self, game: &mut CleanDraft, before: &AnyPosition, mv: Move) -> Visit {
         self.builder.played(&mut game.draft, before, mv)
     }
 
-    fn null_move(&mut self, game: &mut CleanDraft, before: &Position) -> Visit {
+    fn null_move(&mut self, game: &mut CleanDraft, before: &AnyPosition) -> Visit {
         self.builder.null_move(&mut game.draft, before)
     }
 
@@ -124,7 +124,7 @@ impl GameVisitor for Cleaner<'_> {
         self.builder.end_variation(&mut game.draft);
     }
 
-    fn end_game(&mut self, game: CleanDraft, last: &Position, marker: Option<GameResult>) {
+    fn end_game(&mut self, game: CleanDraft, last: &AnyPosition, marker: Option<GameResult>) {
         let CleanDraft { draft, tagged, error } = game;
         self.builder.end_game(draft, last, marker);
         let mut game = self.builder.take().0;

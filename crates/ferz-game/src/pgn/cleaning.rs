@@ -1,7 +1,6 @@
 //! Cleaning of games: what a game keeps, what is corrected and what is added before it is written.
 
-use super::{PgnGame, SEVEN_TAG_ROSTER, WriteOptions};
-use crate::GameResult;
+use super::{GamePosition, PgnGame, SEVEN_TAG_ROSTER, WriteOptions};
 use crate::openings::OpeningClassifier;
 
 /// Rules by which a game is cleaned. The default corrects the result and writes everything with
@@ -33,7 +32,7 @@ pub struct Cleaning {
     /// and a tag `PlyCount` is corrected.
     pub max_plies: Option<usize>,
     /// Sets the tag `ECO` to the code of the opening, found by the positions. A game without a named
-    /// position keeps its tag.
+    /// position keeps its tag, and so does one of a variant.
     pub eco: bool,
     /// Sets the tag `Opening` to the name of the opening, like [`eco`](Self::eco).
     pub opening: bool,
@@ -72,28 +71,25 @@ impl TagSelection {
 }
 
 impl Cleaning {
-    /// Cleans a game: corrects the result if the main line ends with checkmate or stalemate, selects and
-    /// adds tags, and cuts the moves. What the writer leaves out stays in the game.
-    pub fn clean(&self, game: &mut PgnGame) {
+    /// Cleans a game: corrects the result if the main line ends with checkmate, stalemate or the end of a
+    /// variant, selects and adds tags, and cuts the moves. What the writer leaves out stays in the game.
+    pub fn clean<P: GamePosition>(&self, game: &mut PgnGame<P>) {
         game.tags.retain(|name| self.tags.contains(name));
         let mut cursor = game.tree.cursor();
         let mut classifier = OpeningClassifier::new();
         let needs_opening = self.eco || self.opening;
         let mut plies = 0;
         loop {
-            if needs_opening {
-                classifier.add(cursor.position());
+            if let Some(position) = cursor.position().chess().filter(|_| needs_opening) {
+                classifier.add(position);
             }
             if !cursor.forward() {
                 break;
             }
             plies += 1;
         }
-        let last = cursor.position();
-        if last.is_checkmate() {
-            game.result = GameResult::win(!last.side_to_move());
-        } else if last.is_stalemate() {
-            game.result = GameResult::Draw;
+        if let Some((result, _)) = cursor.position().end() {
+            game.result = result;
         }
         // The names are valid.
         let mut set = |name: &str, value: &str| drop(game.tags.set(name, value));
@@ -121,6 +117,7 @@ impl Cleaning {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::GameResult;
     use crate::pgn::Games;
 
     fn game(pgn: &str) -> PgnGame {

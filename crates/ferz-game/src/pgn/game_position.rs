@@ -1,21 +1,25 @@
 //! The positions on which the moves of a game are made: of chess, or of chess and variants.
 
 use super::tags::Variant;
-use super::tree::make;
 use super::visitor::{MoveToken, PgnErrorKind, decode};
 use crate::GameResult;
-use ferz::notation::{CastlingMode, FenCorrection, FenOptions, ParseSanProblem, SanPattern};
-use ferz::{Color, Move, Position};
+use crate::game::without_history;
+use ferz::notation::{
+    CastlingMode, FenCorrection, FenOptions, FenStyle, ParseSanProblem, SanPattern,
+};
+use ferz::{Color, Move, PieceType, Position, Setup};
 use ferz_variants::{EndReason, Rules};
-use std::fmt::Debug;
+use std::fmt::{self, Debug, Display};
 
 /// The start of a game by its tags: the position, `None` for the initial one of standard chess, and a
 /// warning.
 pub(super) type Start<P> = (Option<P>, Option<PgnErrorKind>);
 
-/// A position on which a [`Player`](super::Player) makes the moves of a game: [`Position`], which refuses
-/// games of variants, or [`AnyPosition`].
-pub trait GamePosition: Clone {
+/// A position on which the moves of a game are made, by a [`Player`](super::Player) or in a
+/// [`Tree`](super::Tree): [`Position`], which refuses games of variants, or [`AnyPosition`].
+///
+/// Moves as arguments are legal in the position.
+pub trait GamePosition: Clone + PartialEq + Debug {
     /// The moves.
     type Move: Copy + PartialEq + Debug;
 
@@ -47,8 +51,57 @@ pub trait GamePosition: Clone {
     /// Returns true for a capture.
     fn is_capture(mv: Self::Move) -> bool;
 
+    /// Returns a move as one of chess; `None` for a drop and a promotion to a king.
+    fn chess_move(mv: Self::Move) -> Option<Move>;
+
+    /// Returns the position of chess; `None` for one of a variant.
+    fn chess(&self) -> Option<&Position>;
+
+    /// Returns the rules of a variant; `None` for chess.
+    fn variant(&self) -> Option<Rules>;
+
+    /// Returns the side to move.
+    fn side_to_move(&self) -> Color;
+
+    /// Returns the number of the current move.
+    fn fullmove_number(&self) -> u16;
+
+    /// Returns the FEN.
+    fn fen(&self) -> String;
+
+    /// Returns the key, which does not tell the rules.
+    fn key(&self) -> u64;
+
+    /// Returns a move in SAN.
+    fn san(&self, mv: Self::Move) -> impl Display;
+
+    /// Returns a move in UCI notation.
+    fn uci(&self, mv: Self::Move) -> impl Display;
+
+    /// Returns the type of the piece that a move takes from its origin; `None` for a drop.
+    fn moved_piece(&self, mv: Self::Move) -> Option<PieceType>;
+
+    /// Returns the origin of a move, which is its target for a drop, and the target.
+    fn squares(mv: Self::Move) -> [ferz::Square; 2];
+
     /// Returns true if the side to move is in check.
     fn in_check(&self) -> bool;
+
+    /// Returns the result of a game that is over on the board, with its reason in words. Draws by material
+    /// are left out, since players agree on another result by resigning before.
+    fn end(&self) -> Option<(GameResult, String)>;
+
+    /// Returns true for the initial position of standard chess.
+    fn is_standard_start(&self) -> bool;
+
+    /// Returns the position without the moves that led to it.
+    fn without_history(&self) -> Self;
+
+    /// Returns the tag `FEN` of a game from this position, if it is not the initial one of standard chess.
+    fn start_fen(&self) -> Option<String>;
+
+    /// Returns the tag `Variant` of a game from this position, if it is not one of standard chess.
+    fn variant_name(&self) -> Option<&'static str>;
 
     /// Returns the last move, `None` after a null move.
     fn last_move(&self) -> Option<Self::Move>;
@@ -102,8 +155,79 @@ impl GamePosition for Position {
         mv.is_capture()
     }
 
+    #[inline]
+    fn chess_move(mv: Move) -> Option<Move> {
+        Some(mv)
+    }
+
+    #[inline]
+    fn chess(&self) -> Option<&Position> {
+        Some(self)
+    }
+
+    fn variant(&self) -> Option<Rules> {
+        None
+    }
+
+    fn side_to_move(&self) -> Color {
+        (**self).side_to_move()
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        (**self).fullmove_number()
+    }
+
+    fn fen(&self) -> String {
+        (**self).fen()
+    }
+
+    fn key(&self) -> u64 {
+        (**self).key()
+    }
+
+    fn san(&self, mv: Move) -> impl Display {
+        (**self).san(mv)
+    }
+
+    fn uci(&self, mv: Move) -> impl Display {
+        (**self).uci(mv)
+    }
+
+    fn moved_piece(&self, mv: Move) -> Option<PieceType> {
+        self.piece_on(mv.from()).map(|piece| piece.piece_type())
+    }
+
+    fn squares(mv: Move) -> [ferz::Square; 2] {
+        [mv.from(), mv.to()]
+    }
+
     fn in_check(&self) -> bool {
-        self.in_check()
+        (**self).in_check()
+    }
+
+    fn end(&self) -> Option<(GameResult, String)> {
+        if self.is_checkmate() {
+            let winner = !self.side_to_move();
+            return Some((GameResult::win(winner), format!("{winner} has given mate")));
+        }
+        self.is_stalemate().then(|| (GameResult::Draw, "the last position is stalemate".to_owned()))
+    }
+
+    fn is_standard_start(&self) -> bool {
+        self.setup() == Setup::start() && !self.is_chess960()
+    }
+
+    fn without_history(&self) -> Self {
+        without_history(self)
+    }
+
+    fn start_fen(&self) -> Option<String> {
+        let is_custom = !self.is_standard_start();
+        is_custom.then(|| self.setup().fen(FenStyle::XFen).to_string())
+    }
+
+    fn variant_name(&self) -> Option<&'static str> {
+        self.is_chess960().then_some("Chess960")
     }
 
     fn last_move(&self) -> Option<Move> {
@@ -112,7 +236,10 @@ impl GamePosition for Position {
 
     #[inline(always)]
     fn make(&mut self, mv: Option<Move>) {
-        make(self, mv);
+        match mv {
+            Some(mv) => self.do_move(mv),
+            None => self.do_null_move(),
+        }
     }
 
     fn undo(&mut self) {
@@ -210,10 +337,133 @@ impl GamePosition for AnyPosition {
         mv.is_capture()
     }
 
+    #[inline]
+    fn chess_move(mv: Self::Move) -> Option<Move> {
+        mv.chess()
+    }
+
+    #[inline]
+    fn chess(&self) -> Option<&Position> {
+        match self {
+            Self::Chess(position) => Some(position),
+            Self::Variant(_) => None,
+        }
+    }
+
+    fn variant(&self) -> Option<Rules> {
+        match self {
+            Self::Chess(_) => None,
+            Self::Variant(position) => Some(position.board().rules()),
+        }
+    }
+
+    fn side_to_move(&self) -> Color {
+        match self {
+            Self::Chess(position) => position.side_to_move(),
+            Self::Variant(position) => position.board().side_to_move(),
+        }
+    }
+
+    fn fullmove_number(&self) -> u16 {
+        match self {
+            Self::Chess(position) => position.fullmove_number(),
+            Self::Variant(position) => position.board().fullmove_number(),
+        }
+    }
+
+    fn fen(&self) -> String {
+        match self {
+            Self::Chess(position) => position.fen(),
+            Self::Variant(position) => position.board().fen(),
+        }
+    }
+
+    fn key(&self) -> u64 {
+        match self {
+            Self::Chess(position) => position.key(),
+            Self::Variant(position) => position.board().key(),
+        }
+    }
+
+    fn san(&self, mv: Self::Move) -> impl Display {
+        match (self, mv.chess()) {
+            (Self::Chess(position), Some(mv)) => MoveText::Chess(position.san(mv)),
+            (Self::Chess(_), None) => unreachable!("a move of chess"),
+            (Self::Variant(position), _) => MoveText::Variant(position.board().san(mv)),
+        }
+    }
+
+    fn uci(&self, mv: Self::Move) -> impl Display {
+        match (self, mv.chess()) {
+            (Self::Chess(position), Some(mv)) => MoveText::Chess(position.uci(mv)),
+            (Self::Chess(_), None) => unreachable!("a move of chess"),
+            (Self::Variant(position), _) => MoveText::Variant(position.board().uci(mv)),
+        }
+    }
+
+    fn moved_piece(&self, mv: Self::Move) -> Option<PieceType> {
+        if mv.drop_piece().is_some() {
+            return None;
+        }
+        let piece = match self {
+            Self::Chess(position) => position.piece_on(mv.from()),
+            Self::Variant(position) => position.board().piece_on(mv.from()),
+        };
+        piece.map(|piece| piece.piece_type())
+    }
+
+    fn squares(mv: Self::Move) -> [ferz::Square; 2] {
+        [mv.from(), mv.to()]
+    }
+
     fn in_check(&self) -> bool {
         match self {
             Self::Chess(position) => position.in_check(),
             Self::Variant(position) => position.board().in_check(),
+        }
+    }
+
+    fn end(&self) -> Option<(GameResult, String)> {
+        let board = match self {
+            Self::Chess(position) => return position.end(),
+            Self::Variant(position) => position.board(),
+        };
+        let end = board.outcome().filter(|end| end.reason != EndReason::InsufficientMaterial)?;
+        let rules = board.rules();
+        Some(match end.winner {
+            Some(winner) => {
+                (GameResult::win(winner), format!("{winner} has won by the rules of {rules}"))
+            }
+            None => (GameResult::Draw, format!("the game is drawn by the rules of {rules}")),
+        })
+    }
+
+    fn is_standard_start(&self) -> bool {
+        self.chess().is_some_and(Position::is_standard_start)
+    }
+
+    fn without_history(&self) -> Self {
+        match self {
+            Self::Chess(position) => Self::Chess(without_history(position)),
+            Self::Variant(position) => Self::Variant((*position.board()).into()),
+        }
+    }
+
+    fn start_fen(&self) -> Option<String> {
+        let board = match self {
+            Self::Chess(position) => return position.start_fen(),
+            Self::Variant(position) => position.board(),
+        };
+        // Horde and Racing Kings have the tag from their initial position too, as on Lichess.
+        let is_arranged_as_chess = ferz_variants::Board::start(Rules::Chess).sets() == board.sets();
+        let is_start = is_arranged_as_chess && *board == ferz_variants::Board::start(board.rules());
+        (!is_start).then(|| board.fen())
+    }
+
+    fn variant_name(&self) -> Option<&'static str> {
+        match self {
+            Self::Chess(position) => position.variant_name(),
+            Self::Variant(position) => Some(position.board().rules().name()),
         }
     }
 
@@ -243,65 +493,46 @@ impl GamePosition for AnyPosition {
 }
 
 impl AnyPosition {
-    /// Returns the side to move.
-    pub fn side_to_move(&self) -> Color {
-        match self {
-            Self::Chess(position) => position.side_to_move(),
-            Self::Variant(position) => position.board().side_to_move(),
-        }
-    }
-
-    /// Returns the number of the current move.
-    pub fn fullmove_number(&self) -> u16 {
-        match self {
-            Self::Chess(position) => position.fullmove_number(),
-            Self::Variant(position) => position.board().fullmove_number(),
-        }
-    }
-
     /// Returns the mark of a legal move in SAN: `+` for a check, `#` for a move that decides the game, or
     /// nothing.
     pub fn mark(&self, mv: ferz_variants::Move) -> &'static str {
-        let san = match (self, mv.chess()) {
-            (Self::Chess(position), Some(mv)) if position.gives_check(mv) => {
-                position.san(mv).to_string()
-            }
-            (Self::Chess(_), _) => return "",
-            (Self::Variant(position), _) => position.board().san(mv),
-        };
-        match san.as_bytes() {
+        if let (Self::Chess(position), Some(mv)) = (self, mv.chess())
+            && !position.gives_check(mv)
+        {
+            return "";
+        }
+        match self.san(mv).to_string().as_bytes() {
             [.., b'#'] => "#",
             [.., b'+'] => "+",
             _ => "",
         }
     }
+}
 
-    /// Returns the result of a game that is over on the board, with its reason in words. Draws by material
-    /// are left out, since players agree on another result by resigning before.
-    pub fn end(&self) -> Option<(GameResult, String)> {
+/// Compares the boards.
+impl PartialEq for AnyPosition {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Chess(position), Self::Chess(other)) => position == other,
+            (Self::Variant(position), Self::Variant(other)) => position.board() == other.board(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for AnyPosition {}
+
+/// A move in a notation.
+enum MoveText<T> {
+    Chess(T),
+    Variant(String),
+}
+
+impl<T: Display> Display for MoveText<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Chess(position) if position.is_checkmate() => {
-                let winner = !position.side_to_move();
-                Some((GameResult::win(winner), format!("{winner} has given mate")))
-            }
-            Self::Chess(position) => position
-                .is_stalemate()
-                .then(|| (GameResult::Draw, "the last position is stalemate".to_owned())),
-            Self::Variant(position) => {
-                let board = position.board();
-                let end =
-                    board.outcome().filter(|e| e.reason != EndReason::InsufficientMaterial)?;
-                let rules = board.rules();
-                Some(match end.winner {
-                    Some(winner) => (
-                        GameResult::win(winner),
-                        format!("{winner} has won by the rules of {rules}"),
-                    ),
-                    None => {
-                        (GameResult::Draw, format!("the game is drawn by the rules of {rules}"))
-                    }
-                })
-            }
+            Self::Chess(text) => text.fmt(f),
+            Self::Variant(text) => f.pad(text),
         }
     }
 }

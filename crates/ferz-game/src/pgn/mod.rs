@@ -25,7 +25,6 @@ mod writer;
 mod zstd;
 
 pub(crate) use movetext::result_at;
-pub(crate) use tree::make;
 
 pub use buffer::last_border;
 pub use builder::{GameBuilder, GameDraft, Games, PgnGame};

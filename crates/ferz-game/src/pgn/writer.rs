@@ -1,9 +1,8 @@
 //! The writer of games in the export format of PGN.
 
 use super::annotation::commands;
-use super::{CommentPlace, NodeId, PgnGame, SEVEN_TAG_ROSTER, Tree, TreeEvent};
-use ferz::notation::FenStyle;
-use ferz::{Color, Position};
+use super::{CommentPlace, GamePosition, NodeId, PgnGame, SEVEN_TAG_ROSTER, Tree, TreeEvent};
+use ferz::Color;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
@@ -71,7 +70,7 @@ impl Default for WriteOptions {
 
 impl WriteOptions {
     /// Returns a game as text that ends with a line feed.
-    pub fn to_string(&self, game: &PgnGame) -> String {
+    pub fn to_string<P: GamePosition>(&self, game: &PgnGame<P>) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
         let _ = self.write(game, &mut text);
@@ -82,7 +81,7 @@ impl WriteOptions {
     ///
     /// # Errors
     /// The errors of `out`.
-    pub fn write(&self, game: &PgnGame, out: &mut impl Write) -> fmt::Result {
+    pub fn write<P: GamePosition>(&self, game: &PgnGame<P>, out: &mut impl Write) -> fmt::Result {
         if self.tags {
             self.write_tags(game, out)?;
             out.write_char('\n')?;
@@ -93,7 +92,7 @@ impl WriteOptions {
         lines.end_line()
     }
 
-    fn write_tags(&self, game: &PgnGame, out: &mut impl Write) -> fmt::Result {
+    fn write_tags<P: GamePosition>(&self, game: &PgnGame<P>, out: &mut impl Write) -> fmt::Result {
         for name in SEVEN_TAG_ROSTER {
             let value = match name {
                 "Result" => game.result.as_str(),
@@ -102,10 +101,12 @@ impl WriteOptions {
             write_tag(out, name, value)?;
         }
         let start = game.tree.custom_start();
-        let fen = start.map(|start| start.setup().fen(FenStyle::XFen).to_string());
+        let fen = start.and_then(P::start_fen);
         let mut others = game.tags.supplemental();
-        if start.is_some_and(|start| start.is_chess960()) && game.tags.get("Variant").is_none() {
-            others.push(("Variant", "Chess960"));
+        if let Some(name) = start.and_then(P::variant_name)
+            && game.tags.get("Variant").is_none()
+        {
+            others.push(("Variant", name));
         }
         if let Some(fen) = &fen {
             others.extend([("SetUp", "1"), ("FEN", fen)]);
@@ -117,7 +118,11 @@ impl WriteOptions {
     }
 
     /// Writes the comments, NAGs, moves and variations.
-    fn write_moves(&self, tree: &Tree, lines: &mut LineWriter<impl Write>) -> fmt::Result {
+    fn write_moves<P: GamePosition>(
+        &self,
+        tree: &Tree<P>,
+        lines: &mut LineWriter<impl Write>,
+    ) -> fmt::Result {
         self.write_comments(tree, NodeId::ROOT, CommentPlace::After, lines)?;
         let mut walk = tree.walk();
         let mut needs_number = true;
@@ -161,11 +166,11 @@ impl WriteOptions {
     }
 
     /// Writes the number, the move and its NAGs.
-    fn write_move(
+    fn write_move<P: GamePosition>(
         &self,
-        tree: &Tree,
+        tree: &Tree<P>,
         node: NodeId,
-        position: &Position,
+        position: &P,
         needs_number: bool,
         lines: &mut LineWriter<impl Write>,
     ) -> fmt::Result {
@@ -186,9 +191,9 @@ impl WriteOptions {
     }
 
     /// Writes the comments of a node. Returns true if there are any.
-    fn write_comments(
+    fn write_comments<P: GamePosition>(
         &self,
-        tree: &Tree,
+        tree: &Tree<P>,
         node: NodeId,
         place: CommentPlace,
         lines: &mut LineWriter<impl Write>,
@@ -276,7 +281,7 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
 }
 
 /// Returns the moves of a tree as one line, without the result.
-pub(super) fn movetext_line(tree: &Tree) -> String {
+pub(super) fn movetext_line<P: GamePosition>(tree: &Tree<P>) -> String {
     let mut text = String::new();
     let mut lines = LineWriter::new(&mut text, 0);
     // Writing to a string does not fail.
@@ -285,14 +290,14 @@ pub(super) fn movetext_line(tree: &Tree) -> String {
     text
 }
 
-impl fmt::Display for PgnGame {
+impl<P: GamePosition> fmt::Display for PgnGame<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         WriteOptions::default().write(self, f)
     }
 }
 
 /// Writes the movetext on one line.
-impl fmt::Debug for Tree {
+impl<P: GamePosition> fmt::Debug for Tree<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Tree({})", movetext_line(self))
     }

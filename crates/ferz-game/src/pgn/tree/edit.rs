@@ -1,6 +1,7 @@
 //! Changes of a tree.
 
 use super::{CommentPlace, NONE, Nag, NodeId, Tree, TreeEvent, TreeNode};
+use crate::pgn::GamePosition;
 use ferz::notation::ParseSanError;
 use ferz::{IllegalMove, Move};
 use std::cmp::Ordering;
@@ -66,7 +67,9 @@ impl Tree {
         }
         Ok(moves.iter().fold(parent, |node, &mv| self.find_or_push_child(node, Some(mv))))
     }
+}
 
+impl<P: GamePosition> Tree<P> {
     /// Adds a null move behind the other children of a node, or returns the child that is one.
     ///
     /// # Errors
@@ -87,7 +90,7 @@ impl Tree {
     ///
     /// # Panics
     /// If the node is not part of the tree. A move that is not legal causes a panic when the tree is walked.
-    pub fn add_unchecked(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+    pub fn add_unchecked(&mut self, parent: NodeId, mv: Option<P::Move>) -> NodeId {
         self.push_child(parent, mv)
     }
 
@@ -101,7 +104,7 @@ impl Tree {
     ///
     /// # Panics
     /// If the tree has 2^32 - 1 nodes.
-    pub(crate) fn push_child(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+    pub(crate) fn push_child(&mut self, parent: NodeId, mv: Option<P::Move>) -> NodeId {
         let id = u32::try_from(self.nodes.len()).ok().filter(|&id| id != NONE);
         let id = NodeId(id.expect("a tree has at most 2^32 - 1 nodes"));
         match self.children(parent).last() {
@@ -113,7 +116,7 @@ impl Tree {
     }
 
     /// Returns the child with a move that the caller has checked, which is added if there is none.
-    fn find_or_push_child(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+    fn find_or_push_child(&mut self, parent: NodeId, mv: Option<P::Move>) -> NodeId {
         self.find_child(parent, mv).unwrap_or_else(|| self.push_child(parent, mv))
     }
 
@@ -304,7 +307,7 @@ impl Tree {
     /// Frees the memory of deleted nodes and comments and all spare capacity. Identifiers change:
     /// nodes are numbered in the order of PGN.
     pub fn compact(&mut self) {
-        let mut compacted = Self { start: self.start.take(), ..Self::new() };
+        let mut compacted = Self { start: self.start.take(), ..Self::empty() };
         compacted.nodes.reserve_exact(self.len());
         let mut ids = vec![NONE; self.nodes.len()];
         ids[0] = 0;
@@ -332,7 +335,7 @@ impl Tree {
     }
 }
 
-impl Tree {
+impl<P: GamePosition> Tree<P> {
     /// Adds the moves of another game with the same start position. Moves that this tree has are
     /// not added again; the others become variations. Comments and NAGs that a node lacks are
     /// added to it.

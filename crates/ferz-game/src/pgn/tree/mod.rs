@@ -10,9 +10,8 @@ pub use node::NodeId;
 
 use self::comments::Comments;
 use self::node::{NONE, TreeNode};
-use super::Nag;
-use crate::game::without_history;
-use ferz::{Move, Position, Setup};
+use super::{GamePosition, Nag};
+use ferz::Position;
 
 /// A game with its variations, comments and NAGs.
 ///
@@ -38,10 +37,10 @@ use ferz::{Move, Position, Setup};
 /// # Ok::<(), ferz_game::pgn::TreeError>(())
 /// ```
 #[derive(Clone)]
-pub struct Tree {
+pub struct Tree<P: GamePosition = Position> {
     /// The start position, if it is not that of standard chess. Boxed, as most games have none.
-    start: Option<Box<Position>>,
-    nodes: Vec<TreeNode>,
+    start: Option<Box<P>>,
+    nodes: Vec<TreeNode<P::Move>>,
     /// The number of nodes that have been deleted.
     deleted: usize,
     comments: Comments,
@@ -52,6 +51,13 @@ pub struct Tree {
 impl Tree {
     /// Creates a tree without moves from the initial position.
     pub fn new() -> Self {
+        Self::empty()
+    }
+}
+
+impl<P: GamePosition> Tree<P> {
+    /// Creates a tree without moves from the initial position of standard chess, for any type of position.
+    pub(super) fn empty() -> Self {
         Self {
             start: None,
             nodes: vec![TreeNode::new(NONE, None)],
@@ -62,21 +68,18 @@ impl Tree {
     }
 
     /// Creates a tree without moves from a position. The history of the position is dropped.
-    pub fn from_position(position: &Position) -> Self {
-        let mut tree = Self::new();
-        if position.setup() != Setup::start() || position.is_chess960() {
-            tree.start = Some(Box::new(without_history(position)));
-        }
-        tree
+    pub fn from_position(position: &P) -> Self {
+        let start = (!position.is_standard_start()).then(|| Box::new(position.without_history()));
+        Self { start, ..Self::empty() }
     }
 
     /// Returns the start position.
-    pub fn start(&self) -> Position {
-        self.start.as_deref().map_or_else(Position::startpos, Position::clone)
+    pub fn start(&self) -> P {
+        self.start.as_deref().map_or_else(P::standard, P::clone)
     }
 
     /// Returns the start position if it is not that of standard chess.
-    pub fn custom_start(&self) -> Option<&Position> {
+    pub fn custom_start(&self) -> Option<&P> {
         self.start.as_deref()
     }
 
@@ -106,7 +109,7 @@ impl Tree {
     /// # Panics
     /// If the node is not part of the tree; so do all functions with a node as argument that return
     /// no [`TreeError`].
-    pub fn mv(&self, id: NodeId) -> Option<Move> {
+    pub fn mv(&self, id: NodeId) -> Option<P::Move> {
         self.node(id).mv
     }
 
@@ -136,7 +139,7 @@ impl Tree {
     }
 
     /// Returns the child with this move, `None` being the null move.
-    pub fn find_child(&self, id: NodeId, mv: Option<Move>) -> Option<NodeId> {
+    pub fn find_child(&self, id: NodeId, mv: Option<P::Move>) -> Option<NodeId> {
         self.children(id).find(|&child| self.mv(child) == mv)
     }
 
@@ -179,10 +182,10 @@ impl Tree {
 
     /// Returns the position after a node's move with the history of its line. Takes time for each
     /// move of the path: a [`Cursor`] moves by one node in the time of one move.
-    pub fn position(&self, id: NodeId) -> Position {
+    pub fn position(&self, id: NodeId) -> P {
         let mut position = self.start();
         for node in self.path(id) {
-            make(&mut position, self.mv(node));
+            position.make(self.mv(node));
         }
         position
     }
@@ -199,13 +202,13 @@ impl Tree {
     }
 
     /// Returns a walk over all nodes in the order of PGN.
-    pub fn walk(&self) -> TreeWalk<'_> {
+    pub fn walk(&self) -> TreeWalk<'_, P> {
         let state = WalkPlace::After(NodeId::ROOT);
         TreeWalk { tree: self, state, last: NodeId::ROOT, position: self.start(), at: NodeId::ROOT }
     }
 
     /// Returns a cursor at the root.
-    pub fn cursor(&self) -> Cursor<'_> {
+    pub fn cursor(&self) -> Cursor<'_, P> {
         Cursor { tree: self, node: NodeId::ROOT, position: self.start() }
     }
 
@@ -221,23 +224,23 @@ impl Tree {
         id
     }
 
-    fn node(&self, id: NodeId) -> &TreeNode {
+    fn node(&self, id: NodeId) -> &TreeNode<P::Move> {
         &self.nodes[self.checked(id).index()]
     }
 
-    fn node_mut(&mut self, id: NodeId) -> &mut TreeNode {
+    fn node_mut(&mut self, id: NodeId) -> &mut TreeNode<P::Move> {
         let index = self.checked(id).index();
         &mut self.nodes[index]
     }
 }
 
-impl Default for Tree {
+impl<P: GamePosition> Default for Tree<P> {
     fn default() -> Self {
-        Self::new()
+        Self::empty()
     }
 }
 
-impl PartialEq for Tree {
+impl<P: GamePosition> PartialEq for Tree<P> {
     fn eq(&self, other: &Self) -> bool {
         let (mut walk, mut other_walk) = (self.walk(), other.walk());
         if self.start() != other.start() || !self.equal_data(NodeId::ROOT, other, NodeId::ROOT) {
@@ -259,9 +262,9 @@ impl PartialEq for Tree {
     }
 }
 
-impl Eq for Tree {}
+impl<P: GamePosition> Eq for Tree<P> {}
 
-impl Tree {
+impl<P: GamePosition> Tree<P> {
     /// Returns true if two nodes have the same move, NAGs and comments.
     fn equal_data(&self, id: NodeId, other: &Self, other_id: NodeId) -> bool {
         self.mv(id) == other.mv(other_id)
@@ -269,22 +272,6 @@ impl Tree {
             && CommentPlace::ALL
                 .into_iter()
                 .all(|place| self.comments(id, place).eq(other.comments(other_id, place)))
-    }
-}
-
-/// Makes a move of the tree, `None` being the null move.
-pub(crate) fn make(position: &mut Position, mv: Option<Move>) {
-    match mv {
-        Some(mv) => position.do_move(mv),
-        None => position.do_null_move(),
-    }
-}
-
-/// Undoes a move of the tree.
-fn unmake(position: &mut Position, mv: Option<Move>) {
-    match mv {
-        Some(_) => drop(position.undo_move()),
-        None => position.undo_null_move(),
     }
 }
 
@@ -328,13 +315,13 @@ pub enum TreeEvent {
 /// # Ok::<(), ferz_game::pgn::TreeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct TreeWalk<'a> {
-    tree: &'a Tree,
+pub struct TreeWalk<'a, P: GamePosition = Position> {
+    tree: &'a Tree<P>,
     state: WalkPlace,
     /// The last move; the root before the first event and if only the structure is walked.
     last: NodeId,
     /// The position before the last move or, once it has been asked for, after it.
-    position: Position,
+    position: P,
     /// The node whose position `position` is.
     at: NodeId,
 }
@@ -354,17 +341,17 @@ enum WalkPlace {
     Over,
 }
 
-impl TreeWalk<'_> {
+impl<P: GamePosition> TreeWalk<'_, P> {
     /// Returns the position before the move of the last [`TreeEvent::Move`], with the history of its
     /// line; the start position before the first event.
-    pub fn position_before(&mut self) -> &Position {
+    pub fn position_before(&mut self) -> &P {
         self.move_to(self.tree.parent(self.last).unwrap_or(NodeId::ROOT));
         &self.position
     }
 
     /// Returns the position after the move of the last [`TreeEvent::Move`], with the history of its
     /// line, as [`Tree::position`] does; the start position before the first event.
-    pub fn position_after(&mut self) -> &Position {
+    pub fn position_after(&mut self) -> &P {
         self.move_to(self.last);
         &self.position
     }
@@ -412,17 +399,17 @@ impl TreeWalk<'_> {
         let tree = self.tree;
         let parent = tree.parent(node);
         while self.at != node && Some(self.at) != parent {
-            unmake(&mut self.position, tree.mv(self.at));
+            self.position.undo();
             self.at = tree.parent(self.at).unwrap_or(node);
         }
         if self.at != node {
-            make(&mut self.position, tree.mv(node));
+            self.position.make(tree.mv(node));
             self.at = node;
         }
     }
 }
 
-impl Iterator for TreeWalk<'_> {
+impl<P: GamePosition> Iterator for TreeWalk<'_, P> {
     type Item = TreeEvent;
 
     fn next(&mut self) -> Option<TreeEvent> {
@@ -450,15 +437,15 @@ impl Iterator for TreeWalk<'_> {
 /// # Ok::<(), ferz_game::pgn::TreeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Cursor<'a> {
-    tree: &'a Tree,
+pub struct Cursor<'a, P: GamePosition = Position> {
+    tree: &'a Tree<P>,
     node: NodeId,
-    position: Position,
+    position: P,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a, P: GamePosition> Cursor<'a, P> {
     /// Returns the tree.
-    pub fn tree(&self) -> &'a Tree {
+    pub fn tree(&self) -> &'a Tree<P> {
         self.tree
     }
 
@@ -468,7 +455,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Returns the position after the node's move.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &P {
         &self.position
     }
 
@@ -480,7 +467,7 @@ impl<'a> Cursor<'a> {
     /// Moves to the child with this index. Returns false if there is none.
     pub fn forward_to(&mut self, index: usize) -> bool {
         let Some(child) = self.tree.children(self.node).nth(index) else { return false };
-        make(&mut self.position, self.tree.mv(child));
+        self.position.make(self.tree.mv(child));
         self.node = child;
         true
     }
@@ -488,7 +475,7 @@ impl<'a> Cursor<'a> {
     /// Moves to the parent. Returns false at the root.
     pub fn back(&mut self) -> bool {
         let Some(parent) = self.tree.parent(self.node) else { return false };
-        unmake(&mut self.position, self.tree.mv(self.node));
+        self.position.undo();
         self.node = parent;
         true
     }
@@ -496,8 +483,8 @@ impl<'a> Cursor<'a> {
     /// Moves to the next child of the same parent. Returns false if there is none.
     pub fn next_variation(&mut self) -> bool {
         let Some(sibling) = self.tree.next_sibling(self.node) else { return false };
-        unmake(&mut self.position, self.tree.mv(self.node));
-        make(&mut self.position, self.tree.mv(sibling));
+        self.position.undo();
+        self.position.make(self.tree.mv(sibling));
         self.node = sibling;
         true
     }
@@ -514,7 +501,7 @@ impl<'a> Cursor<'a> {
             self.back();
         }
         for &next in &path[common..] {
-            make(&mut self.position, self.tree.mv(next));
+            self.position.make(self.tree.mv(next));
             self.node = next;
         }
     }

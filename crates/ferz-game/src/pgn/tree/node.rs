@@ -1,7 +1,6 @@
 //! Nodes of a tree and their identifiers.
 
 use crate::pgn::Nag;
-use ferz::Move;
 
 /// The link of a node that has no such neighbour.
 pub(super) const NONE: u32 = u32::MAX;
@@ -38,22 +37,22 @@ impl NodeId {
 
 /// A move with its links to other nodes.
 #[derive(Clone)]
-pub(super) struct TreeNode {
+pub(super) struct TreeNode<M> {
     /// The parent; [`NONE`] for the root.
     pub(super) parent: u32,
     pub(super) first_child: u32,
     pub(super) next_sibling: u32,
     /// The move; `None` for the root and null moves.
-    pub(super) mv: Option<Move>,
+    pub(super) mv: Option<M>,
     /// The first NAG; [`Nag::NONE`] without one.
     pub(super) nag: Nag,
     pub(super) is_deleted: bool,
 }
 
-const _: () = assert!(size_of::<TreeNode>() == 16);
+const _: () = assert!(size_of::<TreeNode<ferz::Move>>() == 16);
 
-impl TreeNode {
-    pub(super) const fn new(parent: u32, mv: Option<Move>) -> Self {
+impl<M> TreeNode<M> {
+    pub(super) fn new(parent: u32, mv: Option<M>) -> Self {
         let (first_child, next_sibling) = (NONE, NONE);
         Self { parent, first_child, next_sibling, mv, nag: Nag::NONE, is_deleted: false }
     }

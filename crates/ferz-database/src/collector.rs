@@ -1,19 +1,21 @@
 //! The games of a text as commands need them that use neither comments nor variations.
 //!
-//! Two visitors, one for games and one for tags alone, for which the parser of PGN is compiled once each, here: a crate that
-//! is compiled for speed.
+//! Two visitors, one for games and one for tags alone, for which the parser of PGN is compiled here, in a crate that is
+//! compiled for speed: for games once with the positions of chess alone and once with those of variants, so that commands for
+//! chess do not pay for variants.
 
 use crate::MoveNotation;
 use crate::facts::{EndgamePlies, GameTags, MainLine, Termination};
 use crate::repertoire::{GameVisits, Repertoire};
 use crate::selection::{GameTester, Tests};
-use ferz::{Move, Position};
+use ferz::Position;
 use ferz_game::GameResult;
 use ferz_game::openings::Opening;
 use ferz_game::pgn::{
-    Chunk, Comment, GameTexts, GameVisitor, Input, ParallelReader, PgnError, PgnErrorKind,
-    PieceLetters, Player, Tag, Visit, Visitor,
+    AnyPosition, Chunk, Comment, GamePosition, GameTexts, GameVisitor, Input, ParallelReader,
+    PgnError, PgnErrorKind, PieceLetters, Player, Tag, Visit, Visitor,
 };
+use ferz_variants::Rules;
 use std::io;
 use std::ops::ControlFlow;
 
@@ -24,6 +26,9 @@ pub struct GameParts<'a> {
     pub tags: TagChoice<'a>,
     /// The facts of the moves.
     pub moves: MoveChoice,
+    /// Set to read games of variants, which otherwise have an error that names the variant. Without facts of chess:
+    /// opening, endgames and termination; and not under conditions on moves.
+    pub variants: bool,
     /// The conditions on the games; all games meet them without.
     pub tests: Option<&'a Tests<'a>>,
     /// The repertoire whose positions are collected. Unless a condition needs them, the moves that cannot lead back
@@ -89,10 +94,12 @@ pub struct CollectedGame {
     pub tags: GameTags,
     /// The key of the start position, `None` if it cannot be read.
     pub start: Option<u64>,
+    /// The rules of a variant, `None` for chess.
+    pub variant: Option<Rules>,
     /// The number of plies that were read.
     pub plies: u32,
     /// The moves, `None` for a null move.
-    pub moves: Vec<Option<Move>>,
+    pub moves: Vec<Option<ferz_variants::Move>>,
     /// The moves as text, with spaces between them.
     pub written: String,
     /// The FEN of the start position with [`MoveChoice::Written`], `None` for the standard one.
@@ -130,7 +137,9 @@ pub struct FoundPosition {
     pub game: u64,
     /// The number of plies before it.
     pub ply: u32,
-    /// The key of the position.
+    /// The rules of a variant, `None` for chess.
+    pub variant: Option<Rules>,
+    /// The key of the position, which does not tell the rules.
     pub key: u64,
     /// The position.
     pub fen: String,
@@ -143,8 +152,6 @@ struct GameCollector<'a> {
     parts: GameParts<'a>,
     games: Vec<CollectedGame>,
     positions: Vec<FoundPosition>,
-    /// The FEN of the standard start position.
-    standard_fen: String,
 }
 
 /// A game that is being collected.
@@ -165,15 +172,25 @@ struct CollectedDraft<'a> {
 impl<'a> GameCollector<'a> {
     /// Collects a move, `None` for a null move, with the position before it.
     #[inline(always)]
-    fn add_move(&mut self, draft: &mut CollectedDraft<'a>, before: &Position, mv: Option<Move>) {
-        if let Some(tester) = &mut draft.tester {
+    fn add_move<P: GamePosition>(
+        &mut self,
+        draft: &mut CollectedDraft<'a>,
+        before: &P,
+        mv: Option<P::Move>,
+    ) {
+        let chess = || Some((before.chess()?, mv.and_then(P::chess_move)));
+        if let Some(tester) = &mut draft.tester
+            && let Some((before, mv)) = chess()
+        {
             tester.add(before, mv);
         }
-        if let Some(repertoire) = self.parts.repertoire {
+        if let Some(repertoire) = self.parts.repertoire
+            && let Some((before, mv)) = chess()
+        {
             draft.has_left = !draft.game.visits.add(repertoire, before, mv);
         }
         match self.parts.moves {
-            MoveChoice::Moves => draft.game.moves.push(mv),
+            MoveChoice::Moves => draft.game.moves.push(mv.map(Into::into)),
             MoveChoice::Written(notation) => {
                 let text = &mut draft.game.written;
                 if !text.is_empty() {
@@ -185,8 +202,10 @@ impl<'a> GameCollector<'a> {
                 self.add_selected(draft, before, Some(mv), choice);
             }
             MoveChoice::Facts => {
-                draft.line.add(before);
-                draft.game.endgames.add(before);
+                if let Some(before) = before.chess() {
+                    draft.line.add(before);
+                    draft.game.endgames.add(before);
+                }
             }
             MoveChoice::Unread | MoveChoice::Plies => {}
         }
@@ -194,11 +213,11 @@ impl<'a> GameCollector<'a> {
     }
 
     /// Collects a position with the next move, if there is one, if it is selected by its ply.
-    fn add_selected(
+    fn add_selected<P: GamePosition>(
         &mut self,
         draft: &CollectedDraft<'_>,
-        position: &Position,
-        next: Option<Option<Move>>,
+        position: &P,
+        next: Option<Option<P::Move>>,
         choice: PositionChoice,
     ) {
         let is_selected = match choice {
@@ -211,29 +230,30 @@ impl<'a> GameCollector<'a> {
         }
     }
 
-    fn add_position(
+    fn add_position<P: GamePosition>(
         &mut self,
         draft: &CollectedDraft<'_>,
-        position: &Position,
-        next: Option<Option<Move>>,
+        position: &P,
+        next: Option<Option<P::Move>>,
     ) {
-        let (game, ply) = (draft.number, draft.game.plies);
+        let (game, ply, variant) = (draft.number, draft.game.plies, position.variant());
         let (key, fen) = (position.key(), position.fen());
         let next = next.map(|mv| {
             let mut text = String::new();
             MoveNotation::Uci.append(position, mv, &mut text);
             text
         });
-        self.positions.push(FoundPosition { game, ply, key, fen, next });
+        self.positions.push(FoundPosition { game, ply, variant, key, fen, next });
     }
 
     /// Collects the facts of the last position.
-    fn finish(&mut self, draft: &mut CollectedDraft<'a>, last: &Position) {
-        if let Some(repertoire) = self.parts.repertoire {
+    fn finish<P: GamePosition>(&mut self, draft: &mut CollectedDraft<'a>, last: &P) {
+        let chess = last.chess();
+        if let (Some(repertoire), Some(last)) = (self.parts.repertoire, chess) {
             draft.game.visits.finish(repertoire, last);
         }
         if let Some(tests) = self.parts.tests {
-            draft.test(tests, last, !matches!(self.parts.moves, MoveChoice::Unread));
+            draft.test(tests, chess, !matches!(self.parts.moves, MoveChoice::Unread));
             if !draft.game.is_match {
                 self.positions.truncate(draft.positions);
                 return;
@@ -249,6 +269,7 @@ impl<'a> GameCollector<'a> {
                 _ => self.add_selected(draft, last, None, choice),
             },
             MoveChoice::Facts => {
+                let Some(last) = chess else { return };
                 draft.line.finish(last);
                 let game = &mut draft.game;
                 game.opening = draft.line.opening();
@@ -262,7 +283,7 @@ impl<'a> GameCollector<'a> {
 impl CollectedDraft<'_> {
     /// Tests the conditions after the last move. An error of the start position stays only if the tags are
     /// accepted and the start is needed.
-    fn test(&mut self, tests: &Tests<'_>, last: &Position, reads_moves: bool) {
+    fn test(&mut self, tests: &Tests<'_>, last: Option<&Position>, reads_moves: bool) {
         let game = &mut self.game;
         // Without a start position that can be read, its conditions are tested by the tags alone.
         let is_selected = self.has_tags.unwrap_or_else(|| tests.accept_tags(&game.tags, None));
@@ -270,8 +291,10 @@ impl CollectedDraft<'_> {
             game.error.take_if(|error| is_error_of_start(error));
         }
         let (tags, marker) = (&game.tags, game.marker);
-        game.is_match =
-            is_selected && self.tester.as_mut().is_none_or(|test| test.accept(tags, last, marker));
+        let accepts = |test: &mut Box<GameTester<'_>>| {
+            last.is_some_and(|last| test.accept(tags, last, marker))
+        };
+        game.is_match = is_selected && self.tester.as_mut().is_none_or(accepts);
         game.known = tests.known(tags);
         if !game.is_match {
             game.tags = GameTags::default();
@@ -284,7 +307,7 @@ fn is_error_of_start(error: &PgnError) -> bool {
     matches!(error.kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
 }
 
-impl<'a> GameVisitor for GameCollector<'a> {
+impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
     type Game = CollectedDraft<'a>;
 
     fn begin_game(&mut self, number: u64) -> CollectedDraft<'a> {
@@ -307,32 +330,34 @@ impl<'a> GameVisitor for GameCollector<'a> {
         }
     }
 
-    fn begin_moves(&mut self, draft: &mut CollectedDraft<'a>, start: &Position) -> Visit {
+    fn begin_moves(&mut self, draft: &mut CollectedDraft<'a>, start: &P) -> Visit {
         draft.game.start = Some(start.key());
+        draft.game.variant = start.variant();
         if let Some(tests) = self.parts.tests {
             let tags = &draft.game.tags;
-            let is_accepted = tests.accept_tags(tags, Some(start));
+            let is_accepted = tests.accept_tags(tags, start.chess());
             draft.has_tags = Some(is_accepted);
             if !is_accepted {
                 return Visit::SkipGame;
             }
             if tests.need_moves() {
+                let Some(start) = start.chess() else {
+                    let found = tags.get("Variant").to_owned();
+                    return Visit::Reject(Box::new(PgnErrorKind::Variant { found }));
+                };
                 draft.tester = Some(Box::new(tests.tester(tags, start)));
             }
         }
         match self.parts.moves {
             MoveChoice::Unread if draft.tester.is_none() => return Visit::SkipGame,
-            MoveChoice::Written(_) => {
-                let fen = start.fen();
-                draft.game.start_fen = (fen != self.standard_fen).then_some(fen);
-            }
+            MoveChoice::Written(_) => draft.game.start_fen = start.start_fen(),
             _ => {}
         }
         Visit::Continue
     }
 
     #[inline]
-    fn played(&mut self, draft: &mut CollectedDraft<'a>, before: &Position, mv: Move) -> Visit {
+    fn played(&mut self, draft: &mut CollectedDraft<'a>, before: &P, mv: P::Move) -> Visit {
         self.add_move(draft, before, Some(mv));
         // As for games that conditions on tags refuse: what follows is not read, nor are its faults.
         match &draft.tester {
@@ -342,7 +367,7 @@ impl<'a> GameVisitor for GameCollector<'a> {
         }
     }
 
-    fn null_move(&mut self, draft: &mut CollectedDraft<'a>, before: &Position) -> Visit {
+    fn null_move(&mut self, draft: &mut CollectedDraft<'a>, before: &P) -> Visit {
         self.add_move(draft, before, None);
         Visit::Continue
     }
@@ -354,12 +379,7 @@ impl<'a> GameVisitor for GameCollector<'a> {
         }
     }
 
-    fn end_game(
-        &mut self,
-        mut draft: CollectedDraft<'a>,
-        last: &Position,
-        marker: Option<GameResult>,
-    ) {
+    fn end_game(&mut self, mut draft: CollectedDraft<'a>, last: &P, marker: Option<GameResult>) {
         draft.game.marker = marker;
         self.finish(&mut draft, last);
         self.games.push(draft.game);
@@ -402,11 +422,23 @@ impl GameParts<'_> {
             // Conditions can be about any of them.
             self.tags = TagChoice::All;
         }
+        match self.variants {
+            true => self.read_on::<AnyPosition>(reader, letters, consume),
+            false => self.read_on::<Position>(reader, letters, consume),
+        }
+    }
+
+    /// Reads the games with the moves made on positions of a type.
+    fn read_on<P: GamePosition + Send>(
+        self,
+        reader: ParallelReader<Input>,
+        letters: Option<PieceLetters>,
+        consume: &mut GameConsumer<'_>,
+    ) -> io::Result<ControlFlow<()>> {
         let collector = || {
             let (games, positions) = (Vec::new(), Vec::new());
-            let standard_fen = Position::startpos().fen();
-            let mut player =
-                Player::new(GameCollector { parts: self, games, positions, standard_fen });
+            let collector = GameCollector { parts: self, games, positions };
+            let mut player = Player::<_, P>::new(collector);
             letters.into_iter().for_each(|letters| player.set_piece_letters(letters));
             player
         };

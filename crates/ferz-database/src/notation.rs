@@ -2,6 +2,7 @@
 
 use ferz::notation::ParseSanError;
 use ferz::{Move, PieceType, Position};
+use ferz_game::pgn::GamePosition;
 use std::fmt::Write;
 
 /// The notation of the moves of a game.
@@ -29,7 +30,7 @@ impl MoveNotation {
     /// assert_eq!(line, "Ng1-f3");
     /// # Ok::<(), ferz::notation::ParseSanError>(())
     /// ```
-    pub fn append(self, position: &Position, mv: Option<Move>, text: &mut String) {
+    pub fn append<P: GamePosition>(self, position: &P, mv: Option<P::Move>, text: &mut String) {
         // Writing to a string does not fail.
         let _ = match (self, mv) {
             (Self::Uci, None) => write!(text, "0000"),
@@ -42,17 +43,21 @@ impl MoveNotation {
 }
 
 /// Returns a move in long algebraic notation.
-fn lan(position: &Position, mv: Move) -> String {
+fn lan<P: GamePosition>(position: &P, mv: P::Move) -> String {
     let san = position.san(mv).to_string();
     let Some(target_rank) = san.rfind(|c: char| c.is_ascii_digit()) else { return san };
-    let letter = match position.piece_on(mv.from()).map(|piece| piece.piece_type()) {
-        None | Some(PieceType::Pawn) => "",
+    let letter = match position.moved_piece(mv) {
+        // A drop has no origin.
+        None => return san,
+        Some(PieceType::Pawn) => "",
         // SAN begins with the letter.
         Some(_) => &san[..1],
     };
+    let mv: ferz_variants::Move = mv.into();
+    let (from, to) = (mv.from(), mv.to());
     let hyphen = if mv.is_capture() { "x" } else { "-" };
     // Promotion and check mark follow the target.
-    format!("{letter}{}{hyphen}{}{}", mv.from(), mv.to(), &san[target_rank + 1..])
+    format!("{letter}{from}{hyphen}{to}{}", &san[target_rank + 1..])
 }
 
 /// Returns the moves of a line from a position, in SAN or UCI notation, with or without move numbers.

@@ -35,6 +35,7 @@ pub fn game_row<'a>(
         ("tags", ColumnValue::Tags(RowTags { game, names })),
         ("result", ColumnValue::Result(game.result().as_str())),
         ("plies", ColumnValue::Number(game.plies.into())),
+        ("variant", ColumnValue::Optional(game.variant.map(|rules| rules.uci_name()))),
         // The start position, none for the standard one.
         ("fen", ColumnValue::Optional(game.start_fen.as_deref())),
         ("moves", ColumnValue::Text(&game.written)),
@@ -47,6 +48,7 @@ pub fn position_row<'a>(file: &'a str, game: u64, position: &'a FoundPosition) -
         ("file", ColumnValue::Text(file)),
         ("game", ColumnValue::Number(game)),
         ("ply", ColumnValue::Number(position.ply.into())),
+        ("variant", ColumnValue::Optional(position.variant.map(|rules| rules.uci_name()))),
         ("fen", ColumnValue::Text(&position.fen)),
         ("move", ColumnValue::Optional(position.next.as_deref())),
     ])

@@ -154,8 +154,10 @@ impl From<Move> for u16 {
 }
 
 impl From<ferz::Move> for Move {
+    #[inline]
     fn from(mv: ferz::Move) -> Self {
-        Self::new(mv.from(), mv.to(), mv.flag())
+        // All bits of a move of chess are those of a move here, and none are 0.
+        Self(NonZeroU16::new(mv.bits()).expect("a move of chess has bits"))
     }
 }
 

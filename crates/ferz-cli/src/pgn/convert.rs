@@ -8,6 +8,7 @@ use ferz_database::collector::{
 };
 use ferz_database::rows::{ConvertedRow, GAME_TAGS, epd, game_row, position_row};
 use ferz_database::{MoveNotation, csv};
+use ferz_variants::Rules;
 use std::collections::HashSet;
 
 #[derive(Args, Debug)]
@@ -61,7 +62,8 @@ const COMMAND: &str = "ferz pgn convert";
 /// The format of the rows.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum RowFormat {
-    /// The moves of a game: e2e4 e7e5; after `fen FEN moves` from another start position
+    /// The moves of a game: e2e4 e7e5; after `fen FEN moves` from another start position, with `variant NAME` before
+    /// it in a variant
     Uci,
     /// The moves of a game in long algebraic notation: e2-e4 Ng8-f6
     Lan,
@@ -150,7 +152,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<(), Error> {
             (tags, MoveChoice::Written(args.notation()))
         }
     };
-    let parts = GameParts { tags, moves, tests: Some(&tests), ..GameParts::default() };
+    let parts =
+        GameParts { tags, moves, variants: true, tests: Some(&tests), ..GameParts::default() };
     let mut report = NameReport::new(&selection);
     let mut met = 0;
     let out = GameOutput::of_kind(FileKind::Rows, args.out.path(), &args.source.files)?;
@@ -186,8 +189,8 @@ struct RowWriter<'a> {
     /// The names of the tags of a row.
     names: &'a [&'a str],
     out: GameOutput,
-    /// The keys of the positions that have been written, for `--unique`.
-    known: HashSet<u64>,
+    /// The rules and keys of the positions that have been written, for `--unique`.
+    known: HashSet<(Option<Rules>, u64)>,
     rows: u64,
 }
 
@@ -209,7 +212,7 @@ impl RowWriter<'_> {
     fn write_chunk(&mut self, path: &Path, chunk: GameChunk) -> Result<(), Error> {
         let file = path.to_string_lossy();
         for position in chunk.positions {
-            if self.args.unique && !self.known.insert(position.key) {
+            if self.args.unique && !self.known.insert((position.variant, position.key)) {
                 continue;
             }
             let row = position_row(&file, chunk.games_before + position.game, &position);
@@ -224,10 +227,7 @@ impl RowWriter<'_> {
         for (game, number) in chunk.games.iter().zip(chunk.games_before + 1..) {
             if game.error.is_none() && game.is_match {
                 let row = game_row(&file, number, game, self.names);
-                self.write_row(row, || match &game.start_fen {
-                    Some(fen) => format!("fen {fen} moves {}", game.written),
-                    None => game.written.clone(),
-                })?;
+                self.write_row(row, || game_line(game))?;
             }
         }
         Ok(())
@@ -247,4 +247,12 @@ impl RowWriter<'_> {
         };
         self.out.write_line(&line)
     }
+}
+
+/// Returns the moves of a game, behind its variant and its start position if they are not those of standard
+/// chess.
+fn game_line(game: &CollectedGame) -> String {
+    let start = game.start_fen.as_ref().map(|fen| format!("fen {fen} moves "));
+    let variant = game.variant.map(|rules| format!("variant {} ", rules.uci_name()));
+    [variant.unwrap_or_default(), start.unwrap_or_default(), game.written.clone()].concat()
 }

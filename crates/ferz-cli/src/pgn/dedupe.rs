@@ -44,6 +44,10 @@ fn fingerprint_of(game: &CollectedGame, text: &[u8], by_moves: bool) -> [u64; 2]
             return fingerprint.bits();
         }
         fingerprint.add_start(game.start.unwrap_or(0));
+        // The key of the start does not tell the rules.
+        if let Some(rules) = game.variant {
+            fingerprint.add_text(rules.uci_name().as_bytes());
+        }
         game.moves.iter().for_each(|&mv| fingerprint.add_move(mv));
         if !by_moves {
             fingerprint.add_facts(&facts);
@@ -72,7 +76,8 @@ fn read_fingerprints(
     consume: &mut FingerprintConsumer<'_>,
 ) -> Result<(), Error> {
     let tags = TagChoice::Named(&GameFacts::TAGS);
-    let parts = GameParts { tags, moves: MoveChoice::Moves, ..GameParts::default() };
+    let parts =
+        GameParts { tags, moves: MoveChoice::Moves, variants: true, ..GameParts::default() };
     collect_games(sources, args.move_forms, parts, &mut |path, chunk| {
         sources.report_long_games(path, &chunk.texts, chunk.games_before);
         for (game, text) in chunk.games.iter().zip(chunk.texts.iter()) {

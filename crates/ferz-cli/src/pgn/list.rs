@@ -41,6 +41,7 @@ pub(super) fn run(args: &ListArgs) -> Result<(), Error> {
         tags: TagChoice::All,
         moves: MoveChoice::Facts,
         tests: Some(&tests),
+        variants: true,
         ..GameParts::default()
     };
     let read = collect_games(&sources, args.moves, parts, &mut |path, chunk| {
@@ -100,6 +101,8 @@ struct ListedGame<'a> {
     plies: u32,
     eco: Option<String>,
     opening: Option<&'static str>,
+    /// The name of a variant, none for chess.
+    variant: Option<&'static str>,
 }
 
 impl<'a> ListedGame<'a> {
@@ -121,6 +124,7 @@ impl<'a> ListedGame<'a> {
             plies: game.plies,
             eco: game.opening.map(|opening| opening.eco.to_string()),
             opening: game.opening.map(|opening| opening.name),
+            variant: game.variant.map(|rules| rules.name()),
         }
     }
 }
@@ -157,7 +161,7 @@ impl ListTable {
     fn row(&self, row: &ListedGame<'_>) -> String {
         let result = if row.result == GameResult::Draw.as_str() { "1/2" } else { row.result };
         let opening = row.eco.iter().map(String::as_str);
-        let name = row.opening.filter(|_| self.has_names);
+        let name = row.opening.or(row.variant).filter(|_| self.has_names);
         let opening = opening.chain(name).collect::<Vec<_>>().join(" ");
         let moves = row.plies.div_ceil(2);
         self.table.row(&[&row.game, &row.date, &row.white, &row.black, &result, &moves, &opening])

@@ -167,7 +167,7 @@ fn split_by(args: &SplitArgs, key: &SplitKey) -> Result<(SplitReport, Vec<Finish
     let mut parts = PartFiles { args, games: 0, files: HashMap::new() };
     let tags = key.tags();
     if *key == SplitKey::Eco {
-        let facts = GameParts { moves: MoveChoice::Facts, ..GameParts::default() };
+        let facts = GameParts { moves: MoveChoice::Facts, variants: true, ..GameParts::default() };
         collect_games(&sources, args.move_forms, facts, &mut |path, chunk| {
             sources.report_long_games(path, &chunk.texts, chunk.games_before);
             for (game, text) in chunk.games.into_iter().zip(chunk.texts.iter()) {

@@ -53,6 +53,7 @@ impl GameSourceArgs {
         let parts = GameParts {
             tags: TagChoice::All,
             moves: MoveChoice::Plies,
+            variants: false,
             tests: Some(&tests),
             repertoire: Some(repertoire),
         };

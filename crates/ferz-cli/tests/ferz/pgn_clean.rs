@@ -115,7 +115,7 @@ fn games_with_errors_are_written_up_to_the_error() {
 
 1. e4 e5 2. Ke3 d6 0-1
 
-[Variant \"Atomic\"]
+[Variant \"Bughouse\"]
 
 1. e4 {x} *
 
@@ -127,7 +127,7 @@ fn games_with_errors_are_written_up_to_the_error() {
     let ran = ferz(&["pgn", "clean", &path]);
     assert_eq!(ran.status, Some(1), "{ran:?}");
     assert!(ran.out.contains("\n[Result \"0-1\"]\n\n1. e4 e5 0-1\n\n"), "{ran:?}");
-    assert!(ran.out.contains("\n\n[Variant \"Atomic\"]\n\n1. e4 {x} *\n\n"), "{ran:?}");
+    assert!(ran.out.contains("\n\n[Variant \"Bughouse\"]\n\n1. e4 {x} *\n\n"), "{ran:?}");
     assert!(ran.out.ends_with("\n\n1. d4 *\n"), "{ran:?}");
     let errors: Vec<_> = ran.err.lines().collect();
     assert_eq!(errors.len(), 4, "{ran:?}");

@@ -84,18 +84,18 @@ fn games_are_rows_of_csv_and_json() {
     let csv = rows(&path, &["--to", "csv"]);
     assert_eq!(
         csv[0],
-        "file,game,Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Opening,TimeControl,Termination,plies,fen,moves"
+        "file,game,Event,Site,Date,Round,White,Black,Result,WhiteElo,BlackElo,ECO,Opening,TimeControl,Termination,plies,variant,fen,moves"
     );
     assert_eq!(
         csv[1],
         format!(
-            "{path},1,,,1851.06.21,,\"Anderssen, Adolf\",\"Kieseritzky, Lionel\",1-0,2600,2500,,,,,7,,e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"
+            "{path},1,,,1851.06.21,,\"Anderssen, Adolf\",\"Kieseritzky, Lionel\",1-0,2600,2500,,,,,7,,,e2e4 e7e5 d1h5 b8c6 f1c4 g8f6 h5f7"
         )
     );
-    assert_eq!(csv[4], format!("{path},4,\"a, \"\"b\"\"\",,,,,,*,,,,,,,1,,d2d4"));
+    assert_eq!(csv[4], format!("{path},4,\"a, \"\"b\"\"\",,,,,,*,,,,,,,1,,,d2d4"));
     let some = rows(&path, &["--to", "csv", "--tags", "X,White", "--notation", "san"]);
-    assert_eq!((some[0].as_str(), some.len()), ("file,game,X,White,plies,fen,moves", 5));
-    assert_eq!(some[4], format!("{path},4,2,,1,,d4"));
+    assert_eq!((some[0].as_str(), some.len()), ("file,game,X,White,plies,variant,fen,moves", 5));
+    assert_eq!(some[4], format!("{path},4,2,,1,,,d4"));
     let objects = rows(&path, &["--to", "jsonl"]);
     let last = json(&objects[3]);
     assert_eq!(last["tags"], serde_json::json!({"Event": "a, \"b\"", "X": "2"}));
@@ -117,8 +117,8 @@ fn positions_are_rows_of_csv_and_json() {
     let path = file("convert-positions.pgn", "1. e4 e5 *\n\n1. d4 -- *\n");
     let csv = rows(&path, &["--to", "csv", "--every"]);
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    assert_eq!((csv[0].as_str(), csv.len()), ("file,game,ply,fen,move", 7));
-    assert_eq!(csv[1], format!("{path},1,0,{start},e2e4"));
+    assert_eq!((csv[0].as_str(), csv.len()), ("file,game,ply,variant,fen,move", 7));
+    assert_eq!(csv[1], format!("{path},1,0,,{start},e2e4"));
     assert!(csv[3].starts_with(&format!("{path},1,2,")) && csv[3].ends_with(','), "{}", csv[3]);
     assert!(csv[5].ends_with(",0000"), "{}", csv[5]);
     let objects = rows(&path, &["--to", "jsonl", "--final"]);

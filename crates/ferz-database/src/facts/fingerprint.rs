@@ -1,7 +1,7 @@
 //! The fingerprint of a game.
 
 use super::GameFacts;
-use ferz::Move;
+use ferz_variants::Move;
 
 /// A hash that is the same on every machine and for every version of the compiler, so that files can have it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -70,7 +70,7 @@ mod tests {
         let mut fingerprint = Fingerprint::default();
         let start = Position::startpos();
         fingerprint.add_start(start.key());
-        fingerprint.add_move(start.parse_san("e4").ok());
+        fingerprint.add_move(start.parse_san("e4").ok().map(Into::into));
         fingerprint.add_move(None);
         fingerprint.add_facts(&GameFacts {
             white: "Müller, Anna".to_owned(),

@@ -11,6 +11,7 @@ mod move_facts;
 mod occurrence;
 mod player_name;
 mod rating;
+mod rules;
 mod tags;
 mod termination;
 
@@ -21,6 +22,7 @@ pub(crate) use move_facts::MoveFacts;
 pub use occurrence::{Occurrence, ParseOccurrenceError};
 pub use player_name::{ParsePlayerNameError, PlayerName};
 pub use rating::rating;
+pub use rules::GameRules;
 pub use tags::GameTags;
 pub use termination::{ParseTerminationError, Termination};
 

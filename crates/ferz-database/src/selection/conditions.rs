@@ -5,10 +5,9 @@ use super::game_tester::{FactTest, Test};
 use super::known_facts::{has_any, player_sides, ratings};
 use super::position_search::Searched;
 use super::{MoveList, NameList, Selection, SideChoice};
-use crate::facts::{EndgameKind, EndgamePlies, Occurrence, Termination};
+use crate::facts::{EndgameKind, EndgamePlies, GameRules, Occurrence, Termination};
 use crate::{GameMode, Speed};
 use ferz::{Color, Position};
-use ferz_game::pgn::Variant;
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -287,19 +286,19 @@ pub static CONDITIONS: &[Condition] = &[
     Condition::new(
         "variant",
         "VARIANT",
-        "Variant, by the tag Variant and the castling rights of the start position",
+        "Variant, by the tag Variant and the castling rights of the start position: standard, also from other \
+         start positions, chess960, crazyhouse, atomic, or another in any spelling",
         |s, text| {
-            s.variants.push(match text {
-                "standard" => Variant::Standard,
-                "chess960" => Variant::Chess960,
-                _ => return Err("expected standard or chess960".to_owned()),
-            });
+            let rules = GameRules::from_name(text).filter(|_| !text.trim().is_empty());
+            s.variants.push(rules.ok_or(
+                "expected standard, chess960, kingofthehill, 3check, crazyhouse, racingkings, atomic, horde, \
+                 antichess, giveaway or suicide",
+            )?);
             Ok(())
         },
         |s| !s.variants.is_empty(),
-        Test::Start(|s, facts| s.variants.contains(&facts.variant())),
+        Test::Start(|s, facts| facts.rules().is_some_and(|rules| s.variants.contains(&rules))),
     )
-    .with_values(|| vec![("standard", "From other start positions too"), ("chess960", "")])
     .repeated(),
     Condition::new(
         "result",

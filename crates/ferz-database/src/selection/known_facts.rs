@@ -1,11 +1,10 @@
 //! The facts that the tests of conditions see, whatever they are read from.
 
 use super::Selection;
-use crate::facts::{GameTags, PlayerName};
+use crate::facts::{GameRules, GameTags, PlayerName};
 use crate::{GameDate, GameMode, Speed};
 use ferz::{Color, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::Variant;
 
 /// A list of names among the conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -114,11 +113,13 @@ impl<'a> TagFacts<'a> {
         Self { selection, tags, start, marker }
     }
 
-    /// Returns the variant: Chess960 by the tag or by the castling rights, else standard chess.
-    pub(super) fn variant(&self) -> Variant {
-        let is_tagged = Variant::from_tag(self.tags.get("Variant")) == Some(Variant::Chess960);
-        let is_chess960 = is_tagged || self.start.is_some_and(|start| start.is_chess960());
-        if is_chess960 { Variant::Chess960 } else { Variant::Standard }
+    /// Returns the rules by the tag, or Chess960 by the castling rights; `None` for a tag of unknown rules.
+    pub(super) fn rules(&self) -> Option<GameRules> {
+        let is_chess960 = self.start.is_some_and(|start| start.is_chess960());
+        if is_chess960 {
+            return Some(GameRules::Chess960);
+        }
+        GameRules::from_name(self.tags.get("Variant"))
     }
 }
 

@@ -51,13 +51,12 @@ pub use reservoir::Reservoir;
 pub use side_choice::SideChoice;
 pub use tag_condition::TagCondition;
 
-use crate::facts::{EndgameKind, GameTags, Occurrence, PlayerName, Termination};
+use crate::facts::{EndgameKind, GameRules, GameTags, Occurrence, PlayerName, Termination};
 use crate::repertoire::Repertoire;
 use crate::{GameDate, GameMode, Speed};
 use ferz::{Color, Position};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
-use ferz_game::pgn::Variant;
 use known_facts::TagFacts;
 use std::path::PathBuf;
 
@@ -95,8 +94,8 @@ pub struct Selection {
     pub since: Option<GameDate>,
     /// The last date.
     pub until: Option<GameDate>,
-    /// The variants, of which [`Variant::Wild`] counts as standard chess.
-    pub variants: Vec<Variant>,
+    /// The rules.
+    pub variants: Vec<GameRules>,
     /// The results.
     pub results: Vec<GameResult>,
     /// Names of a player who won.

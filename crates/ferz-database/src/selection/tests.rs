@@ -233,7 +233,7 @@ fn faults_name_the_condition() {
         ("speed", "blitz,fast", "speed: expected a speed: ultraBullet"),
         ("until", "May", "until: expected a date like 2024"),
         ("tag", "Round", "tag: column 6: found the end, expected an operator"),
-        ("variant", "atomic", "variant: expected standard or chess960"),
+        ("variant", "bughouse", "variant: expected standard, chess960, kingofthehill"),
         ("endgame-plies", "0", "endgame-plies: expected a number of plies of at least 1"),
         ("leaves", "both", "leaves: expected white, black, player or either"),
         ("moves", "e4 e4", "moves: "),

@@ -21,7 +21,7 @@ pub(super) type Start<P> = (Option<P>, Option<PgnErrorKind>);
 /// Moves as arguments are legal in the position.
 pub trait GamePosition: Clone + PartialEq + Debug {
     /// The moves.
-    type Move: Copy + PartialEq + Debug;
+    type Move: Copy + PartialEq + Debug + Into<ferz_variants::Move>;
 
     /// Returns the initial position of standard chess.
     fn standard() -> Self;
@@ -47,9 +47,6 @@ pub trait GamePosition: Clone + PartialEq + Debug {
 
     /// Finds the legal move of a text in UCI notation.
     fn uci_move(&self, text: &str) -> Option<Self::Move>;
-
-    /// Returns true for a capture.
-    fn is_capture(mv: Self::Move) -> bool;
 
     /// Returns a move as one of chess; `None` for a drop and a promotion to a king.
     fn chess_move(mv: Self::Move) -> Option<Move>;
@@ -80,9 +77,6 @@ pub trait GamePosition: Clone + PartialEq + Debug {
 
     /// Returns the type of the piece that a move takes from its origin; `None` for a drop.
     fn moved_piece(&self, mv: Self::Move) -> Option<PieceType>;
-
-    /// Returns the origin of a move, which is its target for a drop, and the target.
-    fn squares(mv: Self::Move) -> [ferz::Square; 2];
 
     /// Returns true if the side to move is in check.
     fn in_check(&self) -> bool;
@@ -151,10 +145,6 @@ impl GamePosition for Position {
         self.parse_uci(text).ok()
     }
 
-    fn is_capture(mv: Move) -> bool {
-        mv.is_capture()
-    }
-
     #[inline]
     fn chess_move(mv: Move) -> Option<Move> {
         Some(mv)
@@ -195,10 +185,6 @@ impl GamePosition for Position {
 
     fn moved_piece(&self, mv: Move) -> Option<PieceType> {
         self.piece_on(mv.from()).map(|piece| piece.piece_type())
-    }
-
-    fn squares(mv: Move) -> [ferz::Square; 2] {
-        [mv.from(), mv.to()]
     }
 
     fn in_check(&self) -> bool {
@@ -333,10 +319,6 @@ impl GamePosition for AnyPosition {
         }
     }
 
-    fn is_capture(mv: Self::Move) -> bool {
-        mv.is_capture()
-    }
-
     #[inline]
     fn chess_move(mv: Self::Move) -> Option<Move> {
         mv.chess()
@@ -410,10 +392,6 @@ impl GamePosition for AnyPosition {
             Self::Variant(position) => position.board().piece_on(mv.from()),
         };
         piece.map(|piece| piece.piece_type())
-    }
-
-    fn squares(mv: Self::Move) -> [ferz::Square; 2] {
-        [mv.from(), mv.to()]
     }
 
     fn in_check(&self) -> bool {

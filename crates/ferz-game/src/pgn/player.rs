@@ -313,7 +313,7 @@ fn find_other<P: GamePosition>(
     if let Some(mv) = without_figurines(&found).and_then(|english| san(&english)) {
         return Ok(ReadMove { mv: Some(mv), warning: None });
     }
-    let is_no_capture = |mv: &P::Move| !P::is_capture(*mv);
+    let is_no_capture = |&mv: &P::Move| !Into::<ferz_variants::Move>::into(mv).is_capture();
     if reason == ParseSanProblem::NoSuchMove
         && let Some(mv) = san(&found.replace(['x', ':'], "")).filter(is_no_capture)
     {

@@ -128,7 +128,7 @@ impl GameVisitor for GameIndexer {
     fn played(&mut self, game: &mut NewGame, before: &Position, mv: Move) -> Visit {
         push_move(&mut game.moves, before, Some(mv));
         game.add_facts(before, Some(mv));
-        game.fingerprint.add_move(Some(mv));
+        game.fingerprint.add_move(Some(mv.into()));
         let is_stored = game.plies < u32::from(self.plies) && !game.has_null_move;
         game.plies += 1;
         if is_stored && let Some(rank) = rank_of(before, mv) {

@@ -470,10 +470,11 @@ async function keepGame(isLast = false) {
         void hold(store.entry);
     }
     const { game, entry: id, orientation } = store;
-    const path = pathOf(store.node);
-    const left = { id, pgn: game.toPgn(), path, orientation, review: keptReview(game) };
+    const [pgn, path] = [game.toPgn(), pathOf(store.node)];
+    const saved = store.saved === pgn ? undefined : store.saved;
+    const left = { id, pgn, path, orientation, review: keptReview(game), saved };
     const isLarge = left.pgn.length > LARGEST;
-    const small = isLarge ? { ...left, pgn: undefined, review: undefined } : left;
+    const small = isLarge ? { id, path, orientation } : left;
     keep('game', small);
     keepInTab('game', small);
     if (isChanged && isWorthKeeping(game)) {
@@ -511,7 +512,7 @@ async function reconcile(id, isThere) {
 }
 
 /** @param {any} left what was kept */
-function restore({ id, pgn, path, orientation, review }) {
+function restore({ id, pgn, path, orientation, review, saved }) {
     const game = typeof pgn === 'string' ? Game.from(pgn) : null;
     if (game !== null) {
         const node = nodeAt(game, Array.isArray(path) ? path : []);
@@ -520,6 +521,7 @@ function restore({ id, pgn, path, orientation, review }) {
             node,
             orientation: orientation === 'black' ? 'black' : 'white',
             entry: typeof id === 'string' ? id : undefined,
+            saved,
         });
     }
     return game !== null;

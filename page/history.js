@@ -1,9 +1,19 @@
 // Undo and redo of the game as lists of texts, so that no kind of change needs its opposite.
 
+/** @import { KeptReview } from './parts/reviewed.js' */
+
 /** The most changes that can be undone. */
 const UNDO = 200;
 
-/** A game as it was: its text, where the current node was, and its entry. @typedef {{ pgn: string, path: number[], entry: string }} Snapshot */
+/**
+ * A game as it was.
+ * @typedef {object} Snapshot
+ * @property {string} pgn
+ * @property {number[]} path where the current node was
+ * @property {string} entry
+ * @property {string | null} saved the game without the changes of the user, null for one that began here
+ * @property {KeptReview | undefined} review
+ */
 
 export class History {
     /** @type {Snapshot[]} */ #undo = [];

@@ -19,6 +19,7 @@ const MOST = 2000;
  * @property {number} moves
  * @property {number} bytes
  * @property {number} changed the time, in milliseconds as `Date.now()`
+ * @property {boolean} [isChanged] true if it has changes that are not saved
  */
 
 /**
@@ -29,6 +30,8 @@ const MOST = 2000;
  * @property {number[]} path the way to the current node
  * @property {Color} orientation
  * @property {KeptReview} [review]
+ * @property {string | null} [saved] the game without changes that are not saved, as PGN; null for one that began here, and
+ *   left out if there are none
  */
 
 /** Dispatches `change` when the list has changed here, and `refused` when the browser keeps nothing. */
@@ -112,6 +115,7 @@ export async function keepRecent(kept, game) {
         ...described(game),
         bytes: new Blob([kept.pgn]).size,
         changed: Date.now(),
+        isChanged: typeof kept.saved === 'string',
     };
     try {
         await transact('readwrite', (rows, texts) => {

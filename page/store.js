@@ -9,6 +9,7 @@
 import { Desk } from './desk.js';
 import { Game, openings } from './ferz/index.js';
 import { History } from './history.js';
+import { keptReview, restoreReview } from './parts/reviewed.js';
 import { isIn, nodeAt, pathOf } from './places.js';
 import { isWorthKeeping } from './recent.js';
 import { keepSettings, keptSettings } from './settings.js';
@@ -29,6 +30,8 @@ export class Store extends EventTarget {
     /** @type {Node} */ #node = this.#game.root;
     /** The entry of the game among the recent ones: see `recent.js`. */
     #entry = newEntry();
+    /** The game as it was opened, or saved last, as PGN; null for one that began here. @type {string | null} */ #saved =
+        null;
     /** @type {Color} */ #orientation = 'white';
     #mode = '';
     /** The part of the address behind the mode. */
@@ -85,17 +88,57 @@ export class Store extends EventTarget {
     /**
      * Opens a game at a node, its start by default. Undo brings the one before back.
      * @param {Game} game
-     * @param {{ node?: Node, orientation?: Color, entry?: string }} [options] `entry` of a recent game; others get a new one
+     * @param {{ node?: Node, orientation?: Color, entry?: string, saved?: string | null }} [options] `entry` of a recent game;
+     *   others get a new one. `saved` is the game without the changes of the user, by default the game itself if it has moves
      */
-    setGame(game, { node = game.root, orientation, entry = newEntry() } = {}) {
+    setGame(
+        game,
+        {
+            node = game.root,
+            orientation,
+            entry = newEntry(),
+            saved = game.root.next === null ? null : game.toPgn(),
+        } = {},
+    ) {
         if (this.#game !== game && isWorthKeeping(this.#game)) {
             this.#history.remember(this.#snapshot());
         }
         this.#game = game;
         this.#node = node;
         this.#entry = entry;
+        this.#saved = saved;
         this.#orientation = orientation ?? this.#orientation;
         this.#touch('game', 'node', 'orientation');
+    }
+
+    /** What opens the game again as it is now, with `setGame`. */
+    get opened() {
+        const [node, orientation, entry] = [this.#node, this.#orientation, this.#entry];
+        return { game: this.#game, node, orientation, entry, saved: this.#saved };
+    }
+
+    /** The game as it was opened, or saved last, as PGN; null for one that began here. */
+    get saved() {
+        return this.#saved;
+    }
+
+    /** True if the game has moves or notes that the saved one lacks, or lacks some of it. */
+    get isChanged() {
+        return this.#saved !== null && this.#saved !== this.#game.toPgn();
+    }
+
+    /** Takes the changes over into the saved game. That can be undone. */
+    saveChanges() {
+        this.edit(() => (this.#saved = this.#game.toPgn()));
+    }
+
+    /** Opens the saved game again, without the changes. That can be undone. */
+    discardChanges() {
+        const before = this.#snapshot();
+        if (before.saved !== null) {
+            this.#history.remember(before);
+            this.#restore({ ...before, pgn: before.saved });
+        }
     }
 
     /**
@@ -193,14 +236,17 @@ export class Store extends EventTarget {
     }
 
     /**
-     * Puts another version of the game in its place, such as a reviewed one. The change can be undone.
+     * Puts another version of the game in its place, such as a reviewed one, which is saved unless there were changes. It can be
+     * undone.
      * @param {Game} game
      */
     replace(game) {
         const path = pathOf(this.#node);
+        const { isChanged } = this;
         this.edit(() => {
             this.#game = game;
             this.#node = nodeAt(game, path);
+            this.#saved = isChanged ? this.#saved : game.toPgn();
         });
     }
 
@@ -224,7 +270,14 @@ export class Store extends EventTarget {
 
     /** @returns {Snapshot} */
     #snapshot() {
-        return { pgn: this.#game.toPgn(), path: pathOf(this.#node), entry: this.#entry };
+        const [game, entry, saved] = [this.#game, this.#entry, this.#saved];
+        return {
+            pgn: game.toPgn(),
+            path: pathOf(this.#node),
+            entry,
+            saved,
+            review: keptReview(game),
+        };
     }
 
     /** @param {Snapshot | undefined} snapshot */
@@ -233,6 +286,8 @@ export class Store extends EventTarget {
             this.#game = Game.from(snapshot.pgn) ?? new Game();
             this.#node = nodeAt(this.#game, snapshot.path);
             this.#entry = snapshot.entry;
+            this.#saved = snapshot.saved;
+            restoreReview(this.#game, snapshot.review);
             this.#touch('game', 'node');
         }
     }

@@ -54,6 +54,12 @@ export class FerzAnalyse extends ModeElement {
     #opening = h('p.opening');
     /** The event, the year and the result of the game. */
     #about = h('p.game-about');
+    /** What the game has and the saved one lacks, in every tab. */
+    #changes = h('div.game-changes', {
+        role: 'group',
+        'aria-label': 'Unsaved changes',
+        hidden: true,
+    });
     #welcome = h('div.welcome');
     #comment = /** @type {HTMLTextAreaElement} */ (
         h('textarea', { rows: 2, 'aria-label': 'Comment', placeholder: 'Comment on this move' })
@@ -108,10 +114,11 @@ export class FerzAnalyse extends ModeElement {
         const typed = typedMove(store, (text) => store.play(text));
         this.append(
             this.#search.element,
-            h('div.place', {}, this.#opening, typed),
+            h('div.here', {}, this.#changes, h('div.place', {}, this.#opening, typed)),
             this.#tabs.list,
             this.#tabs.panels,
         );
+        this.#fillChanges();
         this.#listen();
     }
 
@@ -169,6 +176,7 @@ export class FerzAnalyse extends ModeElement {
             this.#tree.show(store.game, store.node);
             this.#about.textContent = aboutOf(store.game);
             this.#about.hidden = this.#about.textContent === '';
+            this.#changes.hidden = !store.isChanged;
             this.#welcome.hidden = store.game.root.children.length > 0;
             this.#tree.element.hidden = !this.#welcome.hidden;
             if (this.#tabs.name === 'review' || this.#review.isRunning) {
@@ -373,6 +381,25 @@ export class FerzAnalyse extends ModeElement {
         );
     }
 
+    #fillChanges() {
+        const { store } = this;
+        const undo = { label: 'Undo', act: () => store.undo() };
+        const saved = () => {
+            store.saveChanges();
+            store.say('Saved in this browser. “Open & share” makes a file.', undo);
+        };
+        const discarded = () => {
+            store.discardChanges();
+            store.say('The game is as it was', undo);
+        };
+        fill(
+            this.#changes,
+            h('span.grow', {}, 'Unsaved changes'),
+            button('Save', saved, { title: 'Keeps them in the game' }),
+            button('Discard', discarded, { title: 'Brings the game back without them' }),
+        );
+    }
+
     #toolbar() {
         const { store } = this;
         const edit = (/** @type {() => void} */ change) => store.edit(change);
@@ -461,12 +488,12 @@ export class FerzAnalyse extends ModeElement {
 
     #begin() {
         const { store } = this;
-        const { game, node } = store;
+        const before = store.opened;
         store.setGame(new Game());
-        if (game.root.next !== null) {
+        if (before.game.root.next !== null) {
             store.say('A new game has begun', {
                 label: 'Back',
-                act: () => store.setGame(game, { node }),
+                act: () => store.setGame(before.game, before),
             });
         }
     }

@@ -87,7 +87,10 @@ export class Share {
             h(
                 'div.row',
                 {},
-                button('Save as a file', () => savePgn(store.game)),
+                button('Save as a file', () => {
+                    savePgn(store.game);
+                    store.isChanged && store.saveChanges();
+                }),
             ),
             h('h3', {}, 'This position as text (FEN)'),
             out(this.#fen, 'FEN'),

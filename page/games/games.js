@@ -490,12 +490,12 @@ export class FerzGames extends ModeElement {
         if (row) {
             this.#keepPlace();
             const { store } = this;
-            const { game, node, canUndo } = store;
+            const { opened, canUndo } = store;
             openGame(store, await this.#library.game(row.index));
             if (canUndo) {
                 store.say('The game before had changes', {
                     label: 'Back to it',
-                    act: () => store.setGame(game, { node }),
+                    act: () => store.setGame(opened.game, opened),
                 });
             }
         }

@@ -130,12 +130,12 @@ export class FerzLearn extends ModeElement {
     #open(fen) {
         const { store } = this;
         try {
-            const [game, node] = [store.game, store.node];
+            const before = store.opened;
             store.setGame(new Game(new Position(fen, { lenient: true })));
-            if (game.root.next !== null) {
+            if (before.game.root.next !== null) {
                 store.say('Another position is open', {
                     label: 'Back',
-                    act: () => store.setGame(game, { node }),
+                    act: () => store.setGame(before.game, before),
                 });
             }
         } catch (error) {

@@ -70,12 +70,13 @@ export function recentList(store) {
  * @param {Recent} game
  */
 function row(store, game) {
-    const { id, title, about, moves, bytes, changed } = game;
+    const { id, title, about, moves, bytes, changed, isChanged } = game;
     const facts = [
         about,
         moves > 0 && `${moves} ${moves === 1 ? 'move' : 'moves'}`,
         dateText(changed),
         sizeText(bytes),
+        isChanged && 'unsaved changes',
     ]
         .filter(Boolean)
         .join(' · ');
@@ -130,6 +131,7 @@ async function open(store, id) {
             node: nodeAt(game, kept.path),
             orientation: kept.orientation,
             entry: id,
+            saved: kept.saved,
         });
     }
     go('analyse');

@@ -29,17 +29,15 @@ export function restoreReview(game, kept) {
 export const keptReview = (game) => reviews.get(game);
 
 /**
- * Returns the review of a game, or null if there is none, or one of another main line.
+ * Returns the review of a game, or null if there is none, or one of another main line. Moves behind its end are not part of it.
  * @param {Game} game
  * @returns {Review | null}
  */
 export function reviewOf(game) {
     const kept = reviews.get(game);
     const nodes = [...game.mainline()];
-    const isSame =
-        kept?.moves.length === nodes.length &&
-        kept.moves.every(({ uci }, index) => uci === nodes[index].uci);
-    return isSame
+    const isSame = kept?.moves.every(({ uci }, index) => uci === nodes[index]?.uci) ?? false;
+    return kept && isSame
         ? {
               ...kept,
               game,

@@ -548,11 +548,7 @@ export class Trainer {
     #open(isGame) {
         const store = this.#store;
         const { puzzle } = /** @type {Trial} */ (this.#trial);
-        const before = {
-            game: store.game,
-            node: store.node,
-            orientation: this.#host.turned(puzzle.solver),
-        };
+        const before = { ...store.opened, orientation: this.#host.turned(puzzle.solver) };
         if (isGame && puzzle.mistake !== null) {
             store.setGame(puzzle.mistake.game, {
                 node: puzzle.mistake.node,

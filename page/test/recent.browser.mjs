@@ -50,6 +50,52 @@ export const tests = {
         assert.equal((await names(page)).length, 2);
     },
 
+    'what is tried in a game is no part of it until it is saved, and is not lost': async ({
+        open,
+        axe,
+    }) => {
+        const page = await open('/#analyse');
+        const changes = page.getByRole('group', { name: 'Unsaved changes' });
+        const tree = async () =>
+            (await page.locator('.tree .move .san').allTextContents()).join(' ');
+        // A game that begins here is what is played.
+        await click(page, 'c2c4');
+        await settled(page);
+        assert.ok(!(await changes.isVisible()));
+        await paste(page, '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 {best} 2. Nf3 1-0');
+        await until(async () => (await tree()) === 'e4 e5 Nf3', 'the game');
+        assert.ok(!(await changes.isVisible()));
+        await click(page, 'd2d4');
+        await changes.waitFor();
+        assert.equal(await tree(), 'e4 d4 e5 Nf3');
+        await axe(page);
+        await settled(page);
+        await page.reload();
+        await changes.waitFor();
+        assert.equal(await tree(), 'e4 d4 e5 Nf3', 'it is not lost');
+        await page.getByRole('tab', { name: 'Open & share' }).click();
+        await page
+            .getByRole('button', { name: /^Anna – Ben open now.*unsaved changes$/ })
+            .waitFor();
+        await page.getByRole('tab', { name: 'Moves' }).click();
+        await changes.getByRole('button', { name: 'Discard' }).click();
+        await until(async () => (await tree()) === 'e4 e5 Nf3', 'the game as it was');
+        assert.match((await page.locator('.tree .remark').textContent()) ?? '', /best/);
+        assert.ok(!(await changes.isVisible()));
+        await page.locator('#toast').getByRole('button', { name: 'Undo' }).click();
+        await changes.waitFor();
+        await changes.getByRole('button', { name: 'Save' }).click();
+        await changes.waitFor({ state: 'hidden' });
+        await page.keyboard.press('Control+z');
+        await changes.waitFor();
+        await page.keyboard.press('Control+Shift+z');
+        await changes.waitFor({ state: 'hidden' });
+        await settled(page);
+        await page.reload();
+        await until(async () => (await tree()) === 'e4 d4 e5 Nf3', 'the saved game');
+        assert.ok(!(await changes.isVisible()));
+    },
+
     'a review looks the same when its game comes back': async ({ open }) => {
         const page = await open('/#analyse', {
             script: () =>
@@ -70,6 +116,15 @@ export const tests = {
         await page.getByRole('tab', { name: 'Review' }).click();
         await page.getByRole('button', { name: 'Review again' }).waitFor();
         assert.deepEqual(await shown(), before, 'after a reload');
+        // Moves behind the end are tried, and are no part of what was reviewed.
+        await page.keyboard.press('End');
+        await click(page, 'c4e2');
+        const changes = page.getByRole('group', { name: 'Unsaved changes' });
+        await changes.waitFor();
+        assert.deepEqual(await shown(), before, 'with another move');
+        await changes.getByRole('button', { name: 'Discard' }).click();
+        await changes.waitFor({ state: 'hidden' });
+        assert.deepEqual(await shown(), before, 'without it again');
         await paste(page, '1. d4 d5 *');
         await settled(page);
         await names(page);

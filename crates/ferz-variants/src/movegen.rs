@@ -30,6 +30,32 @@ impl Board {
         moves
     }
 
+    /// Returns the moves of the pieces without tests of checks, compulsory captures and the end of the game:
+    /// for programs that tell why a move is not legal. Castling does not leave the king in check, and
+    /// drops are legal.
+    ///
+    /// ```
+    /// use ferz_variants::{Board, Rules};
+    /// let board = Board::from_fen("8/8/8/3p4/8/2N5/8/8 w - - 0 1", Rules::Antichess)?;
+    /// assert_eq!((board.legal_moves().len(), board.pseudo_legal_moves().len()), (1, 8));
+    /// # Ok::<(), ferz_variants::FenError>(())
+    /// ```
+    pub fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.push_moves(&mut moves, !self.pieces.by_color(self.side_to_move));
+        self.push_en_passant(&mut moves);
+        let castling = moves.len();
+        self.push_castling(&mut moves);
+        if self.rules.has_royal_king(self.side_to_move) {
+            let legal = moves.split_off(castling).into_iter();
+            moves.extend(legal.filter(|&mv| self.keeps_kings_safe(mv)));
+        }
+        if self.rules.has_drops() {
+            self.push_drops(&mut moves);
+        }
+        moves
+    }
+
     /// Returns true if there is a legal move.
     pub fn has_legal_move(&self) -> bool {
         !self.legal_moves().is_empty()
@@ -70,7 +96,8 @@ impl Board {
         let us = self.side_to_move;
         let after = self.after(mv);
         match self.rules {
-            // An explosion of the enemy king ends the game, also for a king in check.
+            // A king that captures explodes. An explosion of the enemy king ends the game, also for a king in
+            // check.
             Rules::Atomic => {
                 after.king(us).is_some()
                     && (after.king(!us).is_none() || after.checkers_of(us).is_empty())
@@ -110,10 +137,6 @@ impl Board {
                     PieceType::Pawn => {
                         self.push_pawn(moves, from, targets);
                         continue;
-                    }
-                    // A king that captures would explode.
-                    PieceType::King if self.rules == Rules::Atomic => {
-                        attacks::king(from) - occupied
                     }
                     _ => attacks::of(piece, from, occupied),
                 };
@@ -201,17 +224,24 @@ impl Board {
         }
     }
 
-    /// Adds the drops. They unveil nothing, so only a check restricts their squares.
-    fn push_drops(&self, moves: &mut Vec<Move>) {
+    /// Returns the empty squares on which a drop does not leave the side to move in check. Drops unveil
+    /// nothing, so that all are such squares without check.
+    pub fn drop_targets(&self) -> Bitboard {
         let us = self.side_to_move;
         let checkers = self.checkers_of(us);
-        let mut targets = !self.pieces.occupied();
-        if let (Some(checker), Some(king)) = (checkers.first(), self.king(us)) {
-            let between = attacks::between(checker, king);
-            targets &= if checkers.more_than_one() { Bitboard::EMPTY } else { between };
+        let empty = !self.pieces.occupied();
+        match (checkers.first(), self.king(us)) {
+            (Some(_), Some(_)) if checkers.more_than_one() => Bitboard::EMPTY,
+            (Some(checker), Some(king)) => empty & attacks::between(checker, king),
+            _ => empty,
         }
+    }
+
+    /// Adds the drops, of pawns none on the back ranks.
+    fn push_drops(&self, moves: &mut Vec<Move>) {
+        let targets = self.drop_targets();
         let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
-        for (piece, count) in self.pockets[us].counts() {
+        for (piece, count) in self.pockets[self.side_to_move].counts() {
             if count > 0 {
                 let excluded = if piece == PieceType::Pawn { back_ranks } else { Bitboard::EMPTY };
                 let squares = (targets - excluded).squares();

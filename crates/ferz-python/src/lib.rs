@@ -21,6 +21,7 @@ mod puzzles;
 mod square_set;
 mod state;
 mod syzygy;
+mod variant;
 
 use pyo3::prelude::*;
 
@@ -59,5 +60,6 @@ mod _core {
             SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
         },
         syzygy::{MissingTableError, SyzygyTables},
+        variant::{VariantRules, variant_name},
     };
 }

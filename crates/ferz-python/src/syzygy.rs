@@ -37,6 +37,10 @@ impl SyzygyTables {
         board: &Bound<'_, Board>,
         probe: impl Fn(&Tablebases, &Position) -> Result<T, ProbeError> + Send + Sync,
     ) -> PyResult<T> {
+        if let Some(name) = Board::variant(board)? {
+            let missing = "the board is of a variant whose tables are not supported";
+            return Err(MissingTableError::new_err(format!("{missing}: {name}")));
+        }
         let state = Board::snapshot(board);
         let position = state.position().map_err(|faults| {
             let fen = state.default_fen();

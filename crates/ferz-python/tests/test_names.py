@@ -12,8 +12,9 @@ import ferz.engine
 import ferz.pgn
 import ferz.polyglot
 import ferz.svg
+import ferz.variant
 
-MODULES = ("", ".engine", ".pgn", ".polyglot", ".svg")
+MODULES = ("", ".engine", ".pgn", ".polyglot", ".svg", ".variant")
 # Helpers of the implementation.
 ABSENT = {
     "": set(),
@@ -21,6 +22,7 @@ ABSENT = {
     ".pgn": {"F", "MainlineMapT", "override"},
     ".polyglot": set(),
     ".svg": {"CHECK_GRADIENT", "COORDS", "XX"},
+    ".variant": set(),
 }
 
 

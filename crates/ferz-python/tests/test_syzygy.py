@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 import ferz
-from ferz import syzygy
+from ferz import syzygy, variant
 
 DATA = pathlib.Path(__file__).parents[2] / "ferz-syzygy" / "tests" / "data"
 needs_tables = pytest.mark.skipif(not DATA.is_dir(), reason="no tables")
@@ -145,8 +145,8 @@ def test_kinds_of_tables(tmp_path):
     assert syzygy.Tablebase().add_directory(str(tmp_path)) == 0
     with pytest.raises(FileNotFoundError, match="missing"):
         tables.add_directory(str(tmp_path / "missing"))
-    with pytest.raises(ValueError):
-        syzygy.Tablebase(VariantBoard=type("Atomic", (ferz.Board,), {}))
+    with pytest.raises(ValueError, match="variant atomic are not supported"):
+        syzygy.open_tablebase(str(DATA), VariantBoard=variant.AtomicBoard)
 
 
 @needs_tables

@@ -153,9 +153,12 @@ def _origin(board: Board, move: Move, kind: int) -> str:
 def parse_san(board: Board, san: str) -> Move:
     if san in ("--", "Z0", "0000", "@@@@"):
         return Move.null()
-    match = SAN_REGEX.match(san)
+    match, drop = SAN_REGEX.match(san), re.fullmatch(r"([PNBRQ]?)(@[a-h][1-8])[+#]?", san)
     if match:
         found = _matching(board, match)
+    elif drop:
+        move = Move.from_uci((drop[1] or "P") + drop[2])
+        found = [move] if board.is_legal(move) else []
     elif re.fullmatch(r"(O-O(-O)?|0-0(-0)?)[+#]?", san):
         short = san.count("-") == 1
         is_side = board.is_kingside_castling if short else board.is_queenside_castling

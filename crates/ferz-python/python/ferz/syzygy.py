@@ -152,20 +152,29 @@ class Tablebase(Closing):
     def __init__(
         self, *, max_fds: Optional[int] = 128, VariantBoard: Optional[Type[chess.Board]] = None
     ) -> None:
-        if VariantBoard is not None and VariantBoard is not chess.Board:
-            raise ValueError("only tables of standard chess are supported")
+        self._variant = None if VariantBoard is None else VariantBoard.uci_variant
         self._tables = SyzygyTables()
 
     def add_directory(self, directory: str, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
         """Adds the tables of a directory and returns their number. Damaged files are skipped.
 
-        :raises: :exc:`OSError` if the directory cannot be read.
+        :raises: :exc:`OSError` if the directory cannot be read, and :exc:`ValueError` for tables of a
+            variant.
         """
+        self._check_variant()
         return self._tables.add_directory(os.fsdecode(directory), load_wdl, load_dtz)
 
     def add_file(self, path: str, *, load_wdl: bool = True, load_dtz: bool = True) -> int:
-        """Adds a table. Returns 1, or 0 if the file is no table or cannot be used."""
+        """Adds a table. Returns 1, or 0 if the file is no table or cannot be used.
+
+        :raises: :exc:`ValueError` for tables of a variant.
+        """
+        self._check_variant()
         return int(self._tables.add_file(os.fsdecode(path), load_wdl, load_dtz))
+
+    def _check_variant(self) -> None:
+        if self._variant not in (None, chess.Board.uci_variant):
+            raise ValueError(f"tables of the variant {self._variant} are not supported")
 
     def probe_wdl(self, board: chess.Board) -> int:
         """Returns the outcome of a position, as if its halfmove clock were zero: 2 for a win, 1 for a

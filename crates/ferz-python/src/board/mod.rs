@@ -72,8 +72,9 @@ impl Board {
     ///
     /// # Errors
     /// `ValueError` for a board without exactly one king a side, with pawns on a back rank, or with
-    /// the side not to move in check.
+    /// the side not to move in check, and for one of a variant.
     pub fn position(slf: &Bound<'_, Self>) -> PyResult<Position> {
+        Self::check_is_chess(slf)?;
         let state = Self::snapshot(slf);
         state.position().map_err(|faults| {
             PyValueError::new_err(format!("illegal position: {faults}: {}", state.default_fen()))
@@ -85,11 +86,27 @@ impl Board {
     /// # Errors
     /// As [`position`](Self::position).
     pub fn position_with_history(slf: &Bound<'_, Self>) -> PyResult<Position> {
+        Self::check_is_chess(slf)?;
         let found = history::position(&slf.borrow().stack, &Self::snapshot(slf));
         match found {
             Some(position) => Ok(position),
             None => Self::position(slf),
         }
+    }
+
+    /// Returns the UCI name of the variant that the class of a board has, or `None` for chess.
+    pub(crate) fn variant(slf: &Bound<'_, Self>) -> PyResult<Option<String>> {
+        if Self::is_exact(slf) {
+            return Ok(None);
+        }
+        let name: Option<String> = slf.get_type().getattr("uci_variant")?.extract()?;
+        Ok(name.filter(|name| name != "chess"))
+    }
+
+    fn check_is_chess(slf: &Bound<'_, Self>) -> PyResult<()> {
+        let Some(name) = Self::variant(slf)? else { return Ok(()) };
+        let expected = "expected a board of standard chess or Chess960, found one of the variant";
+        Err(PyValueError::new_err(format!("{expected} {name}")))
     }
 
     /// Creates a board without moves.
@@ -257,7 +274,8 @@ impl Board {
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let (py, state) = (slf.py(), Self::snapshot(slf));
         let last = slf.borrow().stack.last().map(|ply| SharedMove(ply.mv));
-        let check = state.king(state.turn).filter(|_| state.checkers().any());
+        let is_check = slf.call_method0("is_check")?.is_truthy()?;
+        let check = state.king(state.turn).filter(|_| is_check);
         let last = last.into_bound_py_any(py)?;
         let check = check.map(|square| square as u8).into_bound_py_any(py)?;
         let keywords = [("board", slf.as_any()), ("lastmove", &last), ("check", &check)];

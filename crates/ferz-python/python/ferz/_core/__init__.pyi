@@ -29,12 +29,13 @@ __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "ExploreError", "GameIndex", "GameLine",
     "IllegalMoveError", "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError",
     "Move", "MoveStack", "OutputFile", "PgnText", "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator",
-    "PuzzleRows", "SquareIterator", "SquareSet", "SubsetIterator", "SyzygyTables", "__version__", "batch", "between",
+    "PuzzleRows", "SquareIterator", "SquareSet", "SubsetIterator", "SyzygyTables", "VariantRules", "__version__", "batch", "between",
     "classify_opening", "connect", "evaluate", "find_opening", "merge_indexes", "opening_rows", "perft",
     "perft_divide", "pgn_variant", "polyglot_key", "polyglot_random", "puzzle_is_solved", "puzzle_themes", "ray", "read_pgn_text",
-    "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece",
+    "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece", "variant_name",
 ]  # fmt: skip
 __version__: str
+_Extras = Tuple[Sequence[int], Sequence[int], Sequence[int]]
 
 @disjoint_base
 class SquareSet:
@@ -1547,7 +1548,60 @@ class SyzygyTables:
     def dtz_table(self, board: Board, wdl: int) -> Optional[int]:
         """Returns the value of the DTZ table alone, or `None` if it stores the other side to move."""
 
+def variant_name(name: str) -> Optional[str]:
+    """Returns the value of `UCI_Variant` of a variant by its name in any common spelling, or `None`."""
+
 def pgn_variant(name: str) -> Optional[str]:
     """Returns `"standard"`, `"wild"` or `"chess960"` for a value of the tag `Variant`, or `None` for a
     variant with rules of its own. Case, spaces and punctuation do not count.
     """
+
+@final
+class VariantRules:
+    """The rules of a variant for the boards of `ferz.variant`: `VariantRules("atomic")`.
+
+    The pockets, from pawns to queens, and the checks still to give, White's first, are the argument
+    `extras` of the methods; it is `None` for variants that have neither.
+    """
+    def __new__(cls, name: str) -> Self: ...
+    def legal_moves(
+        self, board: Board, extras: Optional[_Extras], from_mask: Bitboard, to_mask: Bitboard
+    ) -> List[Move]:
+        """Returns the legal moves with origin and target in the masks. The origin of a drop is its target."""
+
+    def pseudo_legal_moves(
+        self, board: Board, extras: Optional[_Extras], from_mask: Bitboard, to_mask: Bitboard
+    ) -> List[Move]:
+        """Returns the moves with origin and target in the masks without tests of checks, compulsory captures
+        and the end of the game.
+        """
+
+    def is_legal(self, board: Board, extras: Optional[_Extras], move: Move) -> bool:
+        """Returns true if a move is legal. Castling is accepted as on boards of chess."""
+
+    def is_pseudo_legal(self, board: Board, extras: Optional[_Extras], move: Move) -> bool:
+        """Returns true if a move is pseudo-legal."""
+
+    def push(self, board: Board, extras: Optional[_Extras], move: Move) -> Optional[_Extras]:
+        """Makes a move, legal or not, or passes for the null move, and returns the pockets and checks after
+        it, `None` if there were none before.
+
+        Raises `AssertionError` if there is no piece on the move's origin, or for a drop none in the pocket
+        or one on the target.
+        """
+
+    def checkers_mask(self, board: Board, color: Color) -> Bitboard:
+        """Returns the mask of the pieces that give check to a colour."""
+
+    def end(
+        self, board: Board, extras: Optional[_Extras]
+    ) -> Optional[Tuple[Optional[Color], bool]]:
+        """Returns the winner, `None` for a draw, if the aim of the variant ended the game, or if captures
+        are compulsory and there is no move, and whether it was the aim; or `None`.
+        """
+
+    def has_insufficient_material(self, board: Board, color: Color) -> bool:
+        """Returns true if a colour cannot win by any sequence of legal moves, by material alone."""
+
+    def drop_squares_mask(self, board: Board) -> Bitboard:
+        """Returns the mask of the empty squares on which a drop would not leave the side to move in check."""

@@ -34,15 +34,21 @@ def _read_part(text: bytes) -> Tuple[int, bytes]:
     return int(line[1:]), games
 
 
+def _is_chess(game: ferz.pgn.Game) -> bool:
+    """Returns true if the rules of a game are those of chess."""
+    try:
+        return game.headers.variant() is ferz.Board
+    except ValueError:
+        return False
+
+
 def _annotate_task(text: bytes, nodes: int, options: Dict[str, Any]) -> bytes:
     engine = ferz.Engine(hash=_HASH)
     annotated: List[str] = []
     left_out = 0
     for game_text in _batch.game_texts(text):
         game = ferz.pgn.read_game(io.StringIO(game_text))
-        try:
-            game.headers.variant()
-        except ValueError:
+        if not _is_chess(game):
             left_out += 1
             continue
         ferz.annotate(game, engine=engine, nodes=nodes, **options)

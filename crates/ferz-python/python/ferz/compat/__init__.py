@@ -6,7 +6,7 @@
 >>> chess.Board is ferz.Board
 True
 
-``chess.variant`` and ``chess.gaviota`` are importable, and raise ``NotImplementedError`` on use.
+``chess.gaviota`` is importable, and raises ``NotImplementedError`` on use.
 
 :raises: :exc:`ImportError` if python-chess was imported before.
 """
@@ -23,7 +23,7 @@ from typing import Optional, Sequence
 
 import ferz
 
-_OWN_NAMES = {"chess.variant": "ferz.compat.variant", "chess.gaviota": "ferz.compat.gaviota"}
+_OWN_NAMES = {"chess.gaviota": "ferz.compat.gaviota"}
 
 
 def _ferz_name(name: str) -> str:

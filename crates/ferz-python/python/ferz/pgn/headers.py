@@ -68,7 +68,10 @@ class Headers(MutableMapping[str, str]):
         name = self.get("Variant")
         if name is None or pgn_variant(name) is not None:
             return chess.Board
-        raise ValueError(f"unsupported variant: {name}")
+        # Only games of variants need the module.
+        from ferz.variant import find_variant
+
+        return find_variant(name)
 
     def board(self) -> chess.Board:
         """Creates the start position of the game from the tags ``Variant`` and ``FEN``, as a board of
@@ -76,7 +79,8 @@ class Headers(MutableMapping[str, str]):
 
         :raises: :exc:`ValueError` if one of the two is invalid.
         """
-        board = self.variant()(self.get("FEN", chess.STARTING_FEN), chess960=self.is_chess960())
+        variant = self.variant()
+        board = variant(self.get("FEN", variant.starting_fen), chess960=self.is_chess960())
         board.chess960 = board.chess960 or board.has_chess960_castling_rights()
         return board
 
@@ -149,14 +153,20 @@ class HeadersBuilder(BaseVisitor[HeadersT], Generic[HeadersT]):
 
 def setup_headers(headers: Headers, board: chess.Board) -> None:
     """Sets or removes the headers that describe a start position."""
-    fen = board.fen()
-    if fen == chess.STARTING_FEN:
-        headers.pop("FEN", None)
-        headers.pop("SetUp", None)
-    else:
+    fen, kind = board.fen(), type(board)
+    is_chess = kind.uci_variant == chess.Board.uci_variant
+    # As in python-chess, games of variants have a FEN also at the start.
+    if not is_chess or fen != chess.STARTING_FEN:
         headers["FEN"] = fen
+    else:
+        headers.pop("FEN", None)
+    if fen != kind.starting_fen:
         headers["SetUp"] = "1"
-    if board.chess960:
+    else:
+        headers.pop("SetUp", None)
+    if not is_chess:
+        headers["Variant"] = kind.aliases[0]
+    elif board.chess960:
         headers["Variant"] = "Chess960"
     else:
         headers.pop("Variant", None)

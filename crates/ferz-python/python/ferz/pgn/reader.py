@@ -127,6 +127,9 @@ def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:
             board = headers.board()
         except ValueError:
             return False
+        if type(board) is not chess.Board:
+            # The moves of variants are those of the board's class.
+            return False
         tree = text.tree(board)
     else:
         tree = text.tree()
@@ -163,6 +166,8 @@ def _final_board(text: PgnText) -> Optional[chess.Board]:
     try:
         board = headers.board()
     except ValueError:
+        return None
+    if type(board) is not chess.Board:
         return None
     tree = text.tree(board)
     if tree is None or tree.errors or text.error is not None:

@@ -59,11 +59,12 @@ const RESULTS = ['*', '1-0', '0-1', '1/2-1/2'];
  * A reason why a move was bad, which is proven.
  * @typedef {object} Reason
  * @property {'mate' | 'back-rank' | 'hanging' | 'undefended' | 'overloaded' | 'fork' | 'pin' | 'skewer' | 'discovered-attack'
- *   | 'trapped' | 'promotion' | 'not-taken-back' | 'material' | 'draw' | 'table' | 'only-move'} kind
+ *   | 'trapped' | 'promotion' | 'mate-threat' | 'not-taken-back' | 'material' | 'draw' | 'table' | 'only-move'} kind
  * @property {'played' | 'best'} concern what the move allows, or what it misses
  * @property {Square[]} squares those to show: first that of the piece that acts or is lost, then the targets
  * @property {string[]} line the moves that show it, in SAN: after the move, or in its place
- * @property {'all-replies' | 'forcing' | 'defences' | 'all-defences' | 'announced' | 'rules' | 'table' | 'scores'} proof
+ * @property {'all-replies' | 'forcing' | 'defences' | 'all-defences' | 'announced' | 'passing' | 'rules' | 'table'
+ *   | 'scores'} proof
  * @property {string} text a sentence
  * @property {number} [pawns] the pawns that are proven to be lost or missed
  */

@@ -5,7 +5,8 @@ use super::motifs::{
     MATERIAL, balance, forked, is_trapped, skewered, type_on, uncovers_capture, uncovers_check,
     value,
 };
-use super::proof::is_quiet;
+use super::proof::{is_quiet, is_settled, threatened_mate};
+use crate::svg::squares_of;
 use ferz::{Bitboard, Color, Move, PieceType, Position, Square};
 
 /// The pieces of a side that are missing, by type. A type can be negative after a promotion.
@@ -83,6 +84,41 @@ impl<'a> Line<'a> {
         })
     }
 
+    /// Returns the shortest beginning of the line after which a side is ahead of a balance by `pawns` or more, against each
+    /// reply, and stays so at the quiet positions to the end of the line or to [`COMPARED`]. It ends with a capture or a
+    /// promotion that no capture on its square answers: there a person sees what is won.
+    pub(super) fn blow(&self, side: Color, base: i32, pawns: i32) -> Option<Gain> {
+        let gains: Vec<_> =
+            self.near().iter().map(|position| balance(position, side) - base).collect();
+        // What is kept from each position on: the least at the quiet ones from there.
+        let mut kept = vec![None; gains.len()];
+        let mut least = None;
+        for (index, position) in self.near().iter().enumerate().rev() {
+            if is_quiet(position) {
+                least = Some(least.map_or(gains[index], |least: i32| least.min(gains[index])));
+            }
+            kept[index] = least;
+        }
+        let ends = (0..gains.len()).filter_map(|index| {
+            let (mv, kept) = (self.moves[index], kept[index]?);
+            // A pawn of several may be lost again.
+            let is_kept = gains[index] <= kept + i32::from(kept > 1);
+            let gain = Gain { plies: index + 1, pawns: kept.min(gains[index]) };
+            let answer = self.moves.get(index + 1);
+            let is_end = (mv.is_capture() || mv.is_promotion())
+                && answer.is_none_or(|answer| answer.to() != mv.to());
+            (is_end && is_kept && gain.pawns >= pawns).then_some(gain)
+        });
+        let holds =
+            |gain: &Gain, pawns: i32| is_settled(&self.positions[gain.plies], side, base + pawns);
+        let mut ends = ends.skip_while(|gain| !holds(gain, pawns));
+        let first = ends.next()?;
+        // A move later all that the line shows may be safe, which then has words.
+        let soon = ends.take_while(|gain| gain.plies <= first.plies + 2);
+        let exact = std::iter::once(first).chain(soon).find(|gain| holds(gain, gain.pawns));
+        Some(exact.unwrap_or(first))
+    }
+
     /// Returns the pieces that each side has lost since `base`, without those that cancel out: first those of the
     /// enemy of `side`, then its own.
     pub(super) fn exchanged(&self, side: Color, base: &Position, plies: usize) -> [Pieces; 2] {
@@ -134,6 +170,8 @@ pub(super) enum Motif {
     GuardCaptured { guard: Square, target: Square },
     /// The guard of `target` has to capture elsewhere.
     Overloaded { guard: Square, targets: [Square; 2] },
+    /// A move threatens mate: its square, that of the mate, and that of a piece it attacks and captures next.
+    MateThreat { squares: Vec<Square>, mate: Vec<Move> },
     /// A piece without a safe square.
     Trapped { square: Square },
     /// The pawn that stands on `pawn` before the line promotes on `square`.
@@ -147,15 +185,17 @@ pub(super) fn motif(line: &Line<'_>, side: Color, plies: usize) -> Option<(Motif
         let square = line.moves[ply].to();
         return Some((Motif::Promotion { pawn: line.origin(0, ply), square }, ply));
     }
-    // A capture that is answered by another on the same square is worth the difference.
+    // Of captures on one square, one after the other, each is worth the difference to those of the other side.
     let worth = |ply: usize| {
-        let captured = |ply: usize| {
-            let captured = line.positions[ply].board().captured_by(line.moves[ply]);
-            captured.map_or(0, |piece| value(piece.piece_type()))
+        let captured = |other: usize| {
+            let (mv, position) = (line.moves[other], &line.positions[other]);
+            let piece =
+                position.board().captured_by(mv).filter(|_| mv.to() == line.moves[ply].to());
+            piece.map_or(0, |piece| value(piece.piece_type()))
         };
-        let is_answered =
-            line.moves.get(ply + 1).is_some_and(|reply| reply.to() == line.moves[ply].to());
-        captured(ply) - if is_answered { captured(ply + 1) } else { 0 }
+        let before = if ply > 0 { captured(ply - 1) } else { 0 };
+        let answer = if ply + 1 < line.moves.len() { captured(ply + 1) } else { 0 };
+        captured(ply) - before - answer
     };
     // The first of equal captures.
     let key =
@@ -219,8 +259,9 @@ fn preparation(line: &Line<'_>, side: Color, ply: usize, key: usize) -> Option<M
     if stands && after.pinned(!side).contains(target) {
         return Some(Motif::Pin { pinned: target, target });
     }
+    let threat = || mate_threat(line, ply, key);
     if !stands || !next {
-        return None;
+        return threat();
     }
     let guarded = |guard: Square| {
         before.by_color(!side).contains(guard) && before.attackers_to(target).contains(guard)
@@ -239,5 +280,23 @@ fn preparation(line: &Line<'_>, side: Color, ply: usize, key: usize) -> Option<M
     if reply.to() == from && is_sole(reply.from()) && before.by_color(!side).contains(target) {
         return Some(Motif::Overloaded { guard: reply.from(), targets: [from, target] });
     }
-    None
+    threat()
+}
+
+/// Returns the threat of mate by a move, with the piece that it attacks too, if that is captured next. Between the threat
+/// and the key capture the other side gives one check at most.
+fn mate_threat(line: &Line<'_>, ply: usize, key: usize) -> Option<Motif> {
+    let (mv, captures, after) = (line.moves[ply], line.moves[key], &line.positions[ply + 1]);
+    let is_soon = key == ply + 2 || key == ply + 4 && line.positions[ply + 2].in_check();
+    let is_exchange = mv.is_capture() && line.moves[ply + 1].to() == mv.to();
+    if !is_soon || is_exchange || line.positions[ply].in_check() {
+        return None;
+    }
+    let mate = threatened_mate(after)?;
+    let from = squares_of(mv)[1];
+    let attacks = captures.from() == from && after.attacks_from(from).contains(captures.to());
+    let is_there = attacks && after.by_color(after.side_to_move()).contains(captures.to());
+    let target = is_there.then_some(captures.to());
+    let squares = [from, squares_of(mate[0])[1]].into_iter().chain(target).collect();
+    Some(Motif::MateThreat { squares, mate })
 }

@@ -50,6 +50,7 @@ const fn motif_text(kind: ReasonKind) -> Option<&'static str> {
         ReasonKind::DiscoveredAttack => "a discovered attack",
         ReasonKind::Trapped => "a trapped piece",
         ReasonKind::Promotion => "a pawn that promotes",
+        ReasonKind::MateThreat => "a threat of mate",
         ReasonKind::Material => "material to win",
         ReasonKind::Draw => "a draw",
         ReasonKind::NotTakenBack | ReasonKind::Table | ReasonKind::OnlyMove => return None,

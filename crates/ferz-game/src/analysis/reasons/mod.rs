@@ -41,6 +41,7 @@ pub mod motifs;
 mod proof;
 #[cfg(test)]
 mod tests;
+mod threat;
 mod words;
 
 pub use game::{ExplainedMove, explain_game, explain_move};
@@ -56,6 +57,7 @@ use gain::{Gain, Line, Motif, Pieces, motif};
 use motifs::balance;
 use proof::{GAIN_NODES, has_target, is_settled, prove_gain, prove_mate, prove_promotion};
 use std::convert::Infallible;
+use threat::Threat;
 
 /// A move that loses, with the lines of the engine.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +136,8 @@ pub enum ReasonKind {
     Trapped,
     /// A pawn can no longer be stopped.
     Promotion,
+    /// A threat of mate, which cannot be parried for nothing.
+    MateThreat,
     /// An exchange is not completed.
     NotTakenBack,
     /// Material is lost by force, by none of the motifs above.
@@ -161,6 +165,7 @@ impl ReasonKind {
             Self::DiscoveredAttack => "discovered-attack",
             Self::Trapped => "trapped",
             Self::Promotion => "promotion",
+            Self::MateThreat => "mate-threat",
             Self::NotTakenBack => "not-taken-back",
             Self::Material => "material",
             Self::Draw => "draw",
@@ -203,6 +208,7 @@ pub struct Reason {
     /// How it is proven.
     pub proof: Proof,
     gain: Option<Won>,
+    threat: Option<Threat>,
     /// The reply to the move played and what follows, where the only good move is all that there is to say.
     reply: Vec<Move>,
 }
@@ -252,7 +258,11 @@ const MATE: i32 = 10_000;
 const CLASSES: [i32; 5] = [9, 5, 3, 2, 1];
 
 /// The plies within which a gain has to come: what comes later is no reason that a person sees.
-const LONGEST: usize = 14;
+const LONGEST: usize = 12;
+
+/// The plies to which a line is cut for a gain that is a little smaller, and the least number cut off.
+const EARLY: usize = 7;
+const EARLIER: usize = 4;
 
 /// The plies in which the material of lines is compared, of all lines alike: lines end anywhere, and what is won or paid
 /// later says nothing of the move.
@@ -295,11 +305,17 @@ pub fn explain<E: Evidence>(
         reasons.extend(case.draw(Concern::Played));
         reasons.extend(case.allowed_gain(evidence)?);
     }
+    if reasons.is_empty() {
+        reasons.extend(case.threat(Concern::Played));
+    }
     let allowed = reasons.len();
     reasons.extend(case.mate(Concern::Best));
     if reasons.len() == allowed {
         reasons.extend(case.draw(Concern::Best));
         reasons.extend(case.missed_gain(evidence)?);
+    }
+    if reasons.is_empty() {
+        reasons.extend(case.threat(Concern::Best));
     }
     if reasons.len() == allowed {
         let shown = if allowed == 0 { REPLIES } else { 0 };
@@ -342,12 +358,25 @@ impl Case<'_> {
 
     fn reason(&self, kind: ReasonKind, concern: Concern, plies: usize, proof: Proof) -> Reason {
         let line = self.line(concern).moves[..plies].to_vec();
-        Reason { kind, concern, squares: Vec::new(), line, proof, gain: None, reply: Vec::new() }
+        let (squares, reply) = (Vec::new(), Vec::new());
+        Reason { kind, concern, squares, line, proof, gain: None, threat: None, reply }
     }
 
     /// Returns true if the scores fall as much as a loss of these pawns requires.
     fn scores_fall(&self, pawns: i32) -> bool {
         self.score - self.score_after >= CENTIPAWNS_FOR_PAWN * pawns
+    }
+
+    /// Returns true if the move loses so much expected score.
+    fn loses(&self, loss: f64) -> bool {
+        let Mistake { before, after, .. } = self.mistake;
+        self.expected(before.evaluation) - self.expected(after.evaluation) >= loss
+    }
+
+    /// Returns the expected score of the side that erred.
+    fn expected(&self, evaluation: Evaluation) -> f64 {
+        let white = ScoreCurve::GAMES_OF_PLAYERS.expected_score(evaluation);
+        if self.side == Color::White { white } else { 1.0 - white }
     }
 
     /// Returns true if a gain is small beside what the scores say.
@@ -499,17 +528,7 @@ impl Case<'_> {
         let Some((pawns, proof)) = self.proven(after, start, gain, least, evidence)? else {
             return Ok(None);
         };
-        // The shortest line that shows what is proven, and what of it is not won back by a threat.
-        let shown = |pawns: i32| {
-            let gain = line.gain(winner, start, pawns)?;
-            let end = &line.positions[gain.plies];
-            let holds = gain.plies <= LONGEST && is_settled(end, winner, start + pawns);
-            holds.then_some((gain, pawns))
-        };
-        let smaller = CLASSES.into_iter().filter(|&class| class < pawns && class >= least);
-        let Some((gain, pawns)) = std::iter::once(pawns).chain(smaller).find_map(shown) else {
-            return Ok(None);
-        };
+        let Some((gain, pawns)) = self.shown(line, start, pawns, least) else { return Ok(None) };
         let found = motif(line, winner, gain.plies).filter(|(motif, _)| match motif {
             Motif::Promotion { .. } => promotes_by_force(line, gain.plies),
             _ => true,
@@ -525,7 +544,28 @@ impl Case<'_> {
         }
         let won = Won { exchanged, pawns: gain.pawns, proven: pawns, is_kept, scene };
         let reason = self.reason(kind, concern, gain.plies, proof);
-        Ok(Some(Reason { squares, gain: Some(won), ..reason }))
+        let threat = match found {
+            Some((Motif::MateThreat { mate, .. }, _)) => Some(Threat { mate, is_known: false }),
+            _ => None,
+        };
+        Ok(Some(Reason { squares, gain: Some(won), threat, ..reason }))
+    }
+
+    /// Returns the shortest beginning of a line that shows a gain, and the pawns that it shows: those proven, or a smaller
+    /// class of at least `least` pawns if the line loses some of it again. `start` is the balance that it is counted from.
+    fn shown(&self, line: &Line<'_>, start: i32, pawns: i32, least: i32) -> Option<(Gain, i32)> {
+        let winner = line.positions[0].side_to_move();
+        let blow = |pawns: i32| {
+            let gain = line.blow(winner, start, pawns).filter(|gain| gain.plies <= LONGEST)?;
+            Some((gain, pawns))
+        };
+        let mut smaller = CLASSES.into_iter().filter(|&class| class < pawns && class >= least);
+        let Some((whole, pawns)) = blow(pawns) else { return smaller.find_map(blow) };
+        // What is won much earlier is what a person sees, if it is most of the gain.
+        let mut most = smaller.filter(|&class| 2 * class > pawns).filter_map(blow);
+        let early =
+            most.find(|(gain, _)| gain.plies <= EARLY && gain.plies + EARLIER <= whole.plies);
+        Some(early.unwrap_or((whole, pawns)))
     }
 
     /// Returns the greatest gain that is proven, from `least` to that of the line, for a position after the first move
@@ -588,6 +628,7 @@ impl Case<'_> {
             Some(&Motif::Overloaded { guard, targets }) => {
                 (ReasonKind::Overloaded, vec![guard, targets[0], targets[1]])
             }
+            Some(Motif::MateThreat { squares, .. }) => (ReasonKind::MateThreat, squares.clone()),
             Some(&Motif::Trapped { square }) => (ReasonKind::Trapped, vec![square]),
             Some(&Motif::Promotion { pawn, square }) => (ReasonKind::Promotion, vec![pawn, square]),
         }
@@ -610,10 +651,7 @@ impl Case<'_> {
         }
         let lines = evidence.best_lines(position, 2)?;
         let [best, second] = lines.as_slice() else { return Ok(None) };
-        let expected = |evaluation| {
-            let white = ScoreCurve::GAMES_OF_PLAYERS.expected_score(evaluation);
-            if self.side == Color::White { white } else { 1.0 - white }
-        };
+        let expected = |evaluation| self.expected(evaluation);
         let is_same = best.line.first() == self.better.moves.first();
         // The lower of both searches of the best move.
         let score = expected(best.evaluation).min(expected(self.mistake.before.evaluation));

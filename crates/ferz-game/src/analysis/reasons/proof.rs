@@ -22,6 +22,8 @@ pub enum Proof {
     AllDefences,
     /// The engine announces the mate, and its line ends with it.
     Announced,
+    /// The other side passes, and each defence ends in mate then.
+    Passing,
     /// The rules of draws, at the end of a line that the engine scores as 0.
     Rules,
     /// A tablebase: the results before and after the move.
@@ -39,6 +41,7 @@ impl Proof {
             Self::Defences(_) => "defences",
             Self::AllDefences => "all-defences",
             Self::Announced => "announced",
+            Self::Passing => "passing",
             Self::Rules => "rules",
             Self::Table(_) => "table",
             Self::Scores => "scores",
@@ -302,6 +305,47 @@ const MATE_NODES: u32 = 100_000;
 pub(super) fn prove_mate(position: &Position, moves: u32, line: &[Move]) -> bool {
     let mut nodes = MATE_NODES;
     mates(&mut position.clone(), moves, line, &mut nodes)
+}
+
+/// The moves of a mate that is a threat which a person sees.
+const THREATENED: u32 = 2;
+
+/// Returns the mate that the side which has just moved threatens, as it comes if the other one passes; `None` in check,
+/// which cannot be passed over.
+pub(super) fn threatened_mate(position: &Position) -> Option<Vec<Move>> {
+    mating_line(&passed(position)?, THREATENED)
+}
+
+/// Returns the position after a pass, and `None` in check.
+pub(super) fn passed(position: &Position) -> Option<Position> {
+    let mut passed = (!position.in_check()).then(|| position.clone())?;
+    passed.do_null_move();
+    Some(passed)
+}
+
+/// Returns true if the side to move mates by checks within this number of moves.
+pub(super) fn mates_within(position: &Position, moves: u32) -> bool {
+    prove_mate(position, moves, &[])
+}
+
+/// Returns the shortest mate by checks within this number of moves, with a defence that lasts longest.
+fn mating_line(position: &Position, moves: u32) -> Option<Vec<Move>> {
+    let moves = (1..=moves).find(|&moves| mates_within(position, moves))?;
+    let checks = position.legal_moves().into_iter().filter(|&mv| position.gives_check(mv));
+    checks.into_iter().find_map(|mv| {
+        let mut after = position.clone();
+        after.do_move(mv);
+        let mut longest = vec![mv];
+        for reply in after.legal_moves() {
+            let mut next = after.clone();
+            next.do_move(reply);
+            let rest = mating_line(&next, moves - 1)?;
+            if rest.len() + 2 > longest.len() {
+                longest = [&[mv, reply], &rest[..]].concat();
+            }
+        }
+        Some(longest)
+    })
 }
 
 fn mates(position: &mut Position, moves: u32, line: &[Move], nodes: &mut u32) -> bool {

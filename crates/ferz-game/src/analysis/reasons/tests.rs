@@ -103,6 +103,106 @@ fn a_pawn_is_no_reason_for_a_fall_of_many() {
     assert_eq!(of(400), "");
 }
 
+/// A position in which the queen's move to e4 threatens mate on h7, with the best line and the answer to a rook's move.
+const MATE_ON_H7: &str = "1qr3k1/pb1r2p1/1p2p2p/1Npn2b1/3P2Q1/1P1BP3/PB4PP/3R1RK1 b - - 1 20";
+const BEST: &str = "Bxe3+ Kh1 Nf4 d5 Bxd5 Be4 Rf7 Bxd5 exd5 g3 d4 gxf4";
+const ANSWER: &str = "Qe4 Nf6 Qg6 cxd4 Bxd4 e5 Rxf6 Bxf6 Qh7+ Kf7 Bb2 a6 Bg6+ Kf8";
+
+#[test]
+fn threats_of_mate_are_proven_by_a_pass() {
+    let (reasons, text) = told(MATE_ON_H7, "Re7", (90, BEST), (160, ANSWER));
+    assert_eq!(kinds(&reasons), [ReasonKind::MateThreat]);
+    assert_eq!((reasons[0].proof, reasons[0].pawns()), (Proof::Passing, None));
+    assert_eq!(reasons[0].squares, [Square::E4, Square::H7]);
+    assert_eq!(text, "It allows 21. Qe4, which threatens mate: 22. Qh7#.");
+    // After the best move the same answer threatens mate too, and there it has a better defence.
+    let fen = "3r2k1/1B2n1p1/1N2q2p/1PP1P3/8/6P1/3r3P/Q4RK1 w - - 1 33";
+    let (_, text) = told(fen, "Bf3", (-24, "Bg2 Qb3 Qa4"), (696, "Qh3 Rf2 Rxf2 Kxf2 Qxh2+"));
+    assert_eq!(text, "It is no defence against 33... Qh3, which threatens mate: 34... Qxh2#.");
+    // A threat after a check.
+    let fen = "4k3/3R4/2PK4/8/3P3r/8/8/8 b - - 6 59";
+    let (_, text) = told(fen, "Rh1", (-516, "Rxd4+ Kc7"), (9_000, "Re7+ Kf8 c7 Rc1 d5"));
+    assert_eq!(text, "It allows 60. Re7+ Kf8 61. c7, which threatens mate: 62. c8=Q#.");
+    // With an attack on the queen beside it.
+    let fen = "rnb1kb1r/1p1n1pp1/p3p2p/1B2P1B1/3NN3/q7/P1PQ2PP/1R2K2R b Kkq - 1 13";
+    let best = (259, "hxg5 Rb3 Qxa2 O-O axb5 Nxb5 Kd8 Ned6 Bxd6 Nxd6 Rf8 Kh1");
+    let after = (11, "Nxb5 hxg5 Nxa3 Rxa3 O-O Nc6 Rb5 Ra4 Nxg5 Ndxe5 Rxe5 Nxe5 Qc3 Nc6");
+    let (_, text) = told(fen, "axb5", best, after);
+    let expected = "It allows 14. Nxb5, which threatens mate (15. Nc7#) and attacks the queen.";
+    assert_eq!(text, expected);
+    // What the best move would have threatened.
+    let fen = "5rk1/p5pp/1p2p3/3n4/3Pq3/PQ1R1N2/5r1P/2B1R2K b - - 19 31";
+    let best = (295, "Qg4 Rg1 Qh3 Rg3 Qf1+ Rg1 Qe2 Rd2");
+    let (reasons, text) = told(fen, "Qf5", best, (-80, "Ng1 Rxh2+ Kxh2 Qf2+ Kh1 Qxe1 Bd2"));
+    assert_eq!(reasons[0].concern, Concern::Best);
+    assert_eq!(text, "It misses 31... Qg4, which threatens mate: 32... Qg2#.");
+}
+
+#[test]
+fn threats_that_explain_nothing_are_not_said() {
+    let of = |fen, after| told(fen, "Re7", (90, BEST), after).1;
+    // The move loses too little for a mistake.
+    assert_eq!(of(MATE_ON_H7, (0, ANSWER)), "");
+    // The best move allows the threat too, and the side is not lost by it.
+    let fen = "3r2k1/1B2n1p1/1N2q2p/1PP1P3/8/6P1/3r3P/Q4RK1 w - - 1 33";
+    assert_eq!(told(fen, "Bf3", (300, "Bg2 Qb3 Qa4"), (100, "Qh3 Rf2")).1, "");
+    // A check threatens nothing beside itself.
+    assert_eq!(of(MATE_ON_H7, (160, "Qxe6+ Rxe6")), "");
+    // The knight on f8 guards h7.
+    let guarded = "1q3nk1/pb1r2p1/1p2p2p/1Npn2b1/3P2Q1/1P1BP3/PB4PP/3R1RK1 b - - 1 20";
+    assert_eq!(told(guarded, "Re7", (90, "a6"), (160, "Qe4")).1, "");
+    // Of a queen that gives check on h7 the king gets away by f7.
+    let open = "1qr3k1/pb4p1/1p2p2p/1Npn2b1/3P2Q1/1P1BP3/PB4PP/3R2K1 b - - 1 20";
+    assert_eq!(told(open, "a6", (90, "a5"), (160, "Qe4")).1, "");
+    // Most moves parry a mate on the back rank: by a square for the king, or a guard.
+    let fen = "q4rk1/5ppp/1n2b3/8/8/8/5PPP/3RQ1K1 b - - 0 1";
+    assert_eq!(told(fen, "Rb8", (300, "Nd5"), (0, "h3")).1, "");
+    // The move played threatens the mate too that the best one threatens.
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1";
+    assert_eq!(told(fen, "Rb2", (300, "Rb7 h6"), (0, "h6 Rb8+")).1, "");
+    // What is taken back threatens nothing: the rook that takes last does.
+    let start = Position::from_fen("3r2k1/5ppp/8/3n4/8/8/3R1PPP/3R2K1 w - - 0 1").unwrap();
+    let plies = |line: &str| {
+        let moves = evaluated(&start, 0, line).line;
+        threat::threatening_plies(&Line::new(&start, &moves))
+    };
+    assert_eq!(plies("Rxd5 h6"), Some(1));
+    assert_eq!(plies("Rxd5 Rxd5 Rxd5"), Some(3));
+    assert_eq!(plies("Rxd5 Rxd5"), None);
+    assert_eq!(plies("Kf1 Rc8 Rxd5"), None);
+}
+
+#[test]
+fn a_threat_of_mate_is_named_as_what_wins_a_piece() {
+    let fen = "r4rk1/p1qb1ppp/2pb4/3p4/8/P2BP1P1/1P3P1P/R1BQ1RK1 b - - 0 14";
+    let (reasons, text) = told(fen, "Bh3", (22, "Be5 e4 Rfe8"), (329, "Qh5 g6 Qxh3 Be5 Rb1"));
+    assert_eq!(reasons[0].kind, ReasonKind::MateThreat);
+    assert_eq!(reasons[0].squares, [Square::H5, Square::H7, Square::H3]);
+    let expected =
+        "15. Qh5 g6 16. Qxh3 wins a bishop: 15. Qh5 threatens mate on h7 and attacks the bishop.";
+    assert_eq!(text.split(" 14... ").next(), Some(expected));
+}
+
+#[test]
+fn lines_end_where_the_gain_is_seen() {
+    let line_of = |fen: &str, played: &str, before, after| {
+        let (reasons, text) = told(fen, played, before, after);
+        (reasons[0].line.len(), text)
+    };
+    // The rook is lost, and what the line takes after it needs not be followed.
+    let fen = "8/2p3B1/p3r2R/2k3pP/P4p2/3KbP2/6P1/8 b - - 0 58";
+    let after = (1_198, "Bf8 Kb4 Bxe7+ Kxa4 Rxa6+ Kb5 Rg6 g4 Rxg4 c6 Rg5+ Ka6");
+    let (plies, text) = line_of(fen, "Re7", (-322, "Kd5 Rf6 Rxf6 Bxf6"), after);
+    assert_eq!(plies, 3);
+    let expected = "59. Bf8 Kb4 60. Bxe7+ wins a rook: the rook on e7 has no safe square.";
+    assert_eq!(text, expected);
+    // A capture that is answered by another is not the end.
+    let fen = "3r3k/3q2pp/8/8/8/8/3R2PP/3QR2K b - - 0 1";
+    let after = (500, "Rxd7 Rxd7 Qxd7");
+    let (plies, text) = line_of(fen, "h6", (900, "Qxd2 Qxd2 Rxd2"), after);
+    assert_eq!((plies, text.contains("3. Qxd7 wins")), (3, true), "{text}");
+}
+
 #[test]
 fn long_mates_are_shown_by_their_first_moves() {
     let position = Position::from_fen("8/8/8/8/8/2k5/3q4/K7 w - - 0 1").unwrap();

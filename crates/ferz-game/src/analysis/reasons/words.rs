@@ -2,6 +2,8 @@
 
 use super::gain::Pieces;
 use super::motifs::{MATERIAL, type_on};
+use super::proof::passed;
+
 use super::{Concern, Mistake, Proof, Reason, ReasonKind, Won};
 use ferz::{PieceType, Position, Square};
 
@@ -37,6 +39,7 @@ impl Reason {
             ReasonKind::Draw => sentence.draw(),
             ReasonKind::Table => sentence.table(),
             ReasonKind::OnlyMove => sentence.only_move(),
+            ReasonKind::MateThreat if self.gain.is_none() => sentence.mate_threat(),
             _ => sentence.gain(),
         }
     }
@@ -130,6 +133,42 @@ impl Sentence<'_> {
         format!("By the tablebase the position is {before} before {played} and {after} after it.")
     }
 
+    /// Returns the sentence of a threat of mate that wins no material.
+    fn mate_threat(&self) -> String {
+        let Some(threat) = &self.reason.threat else { return String::new() };
+        let mut end = self.start.clone();
+        self.reason.line.iter().for_each(|&mv| end.do_move(mv));
+        let passed = passed(&end);
+        let mate = passed.and_then(|passed| passed.numbered_san_line(&threat.mate).ok());
+        let mate = mate.unwrap_or_default();
+        let target = self.reason.squares.get(2).map(|&square| name_on(&end, Some(square)));
+        let mate = match target {
+            Some(target) => format!("mate ({mate}) and attacks the {target}"),
+            None => format!("mate: {mate}"),
+        };
+        let begins = match self.reason.concern {
+            Concern::Played if threat.is_known => "It is no defence against",
+            Concern::Played => "It allows",
+            Concern::Best => "It misses",
+        };
+        format!("{begins} {}, which threatens {mate}.", self.whole_line())
+    }
+
+    /// Returns the words for the threat of mate by the move before the scene of a gain.
+    fn threatens(&self, won: &Won) -> String {
+        let mut before = self.start.clone();
+        self.reason.line[..won.scene - 1].iter().for_each(|&mv| before.do_move(mv));
+        let mv = before.numbered_san_line(&self.reason.line[won.scene - 1..won.scene]);
+        let is_next = self.reason.threat.as_ref().is_some_and(|threat| threat.mate.len() == 1);
+        let place = self.reason.squares.get(1).filter(|_| is_next);
+        let place = place.map(|square| format!(" on {square}")).unwrap_or_default();
+        let scene = self.scene(won);
+        let target = self.reason.squares.get(2).map(|&square| name_on(&scene, Some(square)));
+        let attacks = target.map(|target| format!(" and attacks the {target}"));
+        let attacks = attacks.unwrap_or_default();
+        format!(": {} threatens mate{place}{attacks}", mv.unwrap_or_default())
+    }
+
     /// Returns the sentence of a gain of material.
     fn gain(&self) -> String {
         let Some(won) = self.reason.gain else { return String::new() };
@@ -201,6 +240,7 @@ impl Sentence<'_> {
                 let what = if is_check { "check" } else { "attack" };
                 format!(": a discovered {what} by the {} on {}", piece(1), place(1))
             }
+            ReasonKind::MateThreat => self.threatens(&won),
             ReasonKind::Trapped => format!(": the {} on {} has no safe square", piece(0), place(0)),
             _ if !is_best => {
                 let by_force = if self.is_forced(&won) { " by force" } else { "" };

@@ -157,10 +157,9 @@ async function elementOf(name) {
 
 async function showMode() {
     const mode = store.mode;
-    const tabbed = MODES.find(({ name }) => name === mode)?.within ?? mode;
     for (const tab of part('tabs').children) {
         tab.toggleAttribute('aria-current', false);
-        if (tab.getAttribute('href') === `#${tabbed}`) {
+        if (tab.getAttribute('href') === `#${mode}`) {
             tab.setAttribute('aria-current', 'page');
         }
     }
@@ -201,7 +200,7 @@ function follow() {
     store.show(known ? mode : MODES[0].name, known ? route : '');
 }
 
-for (const { name, label, icon: picture } of MODES.filter(({ within }) => !within)) {
+for (const { name, label, icon: picture } of MODES) {
     part('tabs').append(h('a.tab', { href: `#${name}` }, icon(picture), h('span', {}, label)));
 }
 addEventListener('hashchange', follow);
@@ -250,12 +249,12 @@ part('tools').append(
         'Help: words and keys',
         'M12 3A9 9 0 1 1 11.9 3ZM9.4 9.6A2.6 2.6 0 1 1 12 12.2V13.6M12 16.7V16.9',
         showHelp,
-        { caption: 'Help' },
+        { class: 'icon-button help-button', caption: 'Help' },
     ),
     iconButton(
         'Settings',
         'M4 7H12M18 7H20M15 4V10M4 17H6M12 17H20M9 14V20',
-        () => showPreferences(store),
+        () => showPreferences(store, showHelp),
         { caption: 'Settings' },
     ),
 );

@@ -6,7 +6,6 @@
  * @property {string} name
  * @property {string} label
  * @property {string} icon the path of a picture of 24 by 24 points, drawn with lines
- * @property {string} [within] the mode that leads to it: it has no tab of its own, since a telephone has room for five
  */
 
 /** In the order of their tabs. @type {readonly Mode[]} */
@@ -19,6 +18,10 @@ export const MODES = [
         label: 'Solve',
         icon: 'M5 9H9.2A2.4 2.4 0 1 1 13.8 9H18V13.2A2.4 2.4 0 1 1 18 17.8V21H5Z',
     },
-    { name: 'openings', label: 'Openings', icon: '', within: 'solve' },
+    {
+        name: 'openings',
+        label: 'Openings',
+        icon: 'M4 12H10M10 12C14 12 13 6 17 6H20M10 12C14 12 13 18 17 18H20M10 12H20',
+    },
     { name: 'learn', label: 'Learn', icon: 'M3 9L12 5L21 9L12 13ZM7 11V16C9 18 15 18 17 16V11' },
 ];

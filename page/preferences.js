@@ -1,6 +1,6 @@
 // The dialog of the settings for the whole page.
 
-import { h } from './dom.js';
+import { button, h } from './dom.js';
 import { choice } from './parts/choice.js';
 import { showDialog } from './parts/dialog.js';
 
@@ -25,8 +25,9 @@ const PIECES = /** @type {const} */ ([
 /**
  * Shows the dialog. Each change is seen at once.
  * @param {Store} store
+ * @param {() => void} showHelp telephones have no other button for it
  */
-export function showPreferences(store) {
+export function showPreferences(store, showHelp) {
     const { settings } = store;
     const set = (/** @type {'theme' | 'board' | 'pieces'} */ name) => {
         return (/** @type {any} */ value) => store.set(name, value);
@@ -50,7 +51,11 @@ export function showPreferences(store) {
         })
     );
     name.addEventListener('change', () => store.set('me', name.value.trim()));
-    showDialog(
+    const help = () => {
+        dialog.close();
+        showHelp();
+    };
+    const dialog = showDialog(
         'preferences',
         'Settings',
         h('h2', { tabindex: -1, autofocus: true }, 'Settings'),
@@ -75,5 +80,6 @@ export function showPreferences(store) {
                 'Your games are seen from your side, with your mistakes first and your score in the explorer.',
             ),
         ),
+        button('Help: words and keys', help),
     );
 }

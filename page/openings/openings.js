@@ -211,12 +211,7 @@ export class FerzOpenings extends ModeElement {
         );
         const list =
             rows.length > 0 && h('section', {}, h('h2', {}, 'My openings'), h('ul', {}, ...rows));
-        fill(
-            this.#shelf,
-            list,
-            add,
-            h('p.small', {}, h('a', { href: '#solve' }, 'Back to the puzzles')),
-        );
+        fill(this.#shelf, list, add);
     }
 
     /** The button for the files that are open in Games, unless they have more games than a repertoire has. */

@@ -5,7 +5,7 @@ import { h } from '../dom.js';
 /** @import { Child } from '../dom.js' */
 
 /**
- * Shows a dialog until it is closed.
+ * Shows a dialog until it is closed, and returns it.
  * @param {string} name that of its class
  * @param {string} label
  * @param {...Child} children
@@ -27,4 +27,5 @@ export function showDialog(name, label, ...children) {
     dialog.addEventListener('close', () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
+    return dialog;
 }

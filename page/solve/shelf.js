@@ -74,21 +74,6 @@ export class Shelf {
                 ),
             ),
         );
-        const openings = h(
-            'section',
-            {},
-            h('h2', {}, 'My openings'),
-            h(
-                'p.quiet',
-                {},
-                'Learn the moves of your own opening files, and see what is missing in them.',
-            ),
-            h(
-                'div.row',
-                {},
-                button('My openings', () => go('openings')),
-            ),
-        );
         this.element = h(
             'div.scroll.shelf',
             {},
@@ -96,7 +81,6 @@ export class Shelf {
             this.#done,
             this.#mistakes,
             this.#served,
-            openings,
             files,
         );
     }

@@ -65,8 +65,8 @@ const fen = (page) => page.locator('#board').evaluate((board) => /** @type {any}
 /** @type {import('./helpers.mjs').Tests} */
 export const tests = {
     'a repertoire is checked and compared with games': async ({ open, axe }) => {
-        const page = await open('/#solve', { script: QUIET });
-        await page.getByRole('button', { name: 'My openings' }).click();
+        const page = await open('/', { script: QUIET });
+        await page.getByRole('link', { name: 'Openings' }).click();
         await page.getByText('My side').waitFor();
         await axe(page);
         await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
@@ -155,8 +155,7 @@ export const tests = {
         const opened = page.locator('ferz-games input[type=file]').first();
         await opened.setInputFiles(file('mine.pgn', MINE));
         await page.locator('.game-row').nth(4).waitFor();
-        await page.getByRole('link', { name: 'Solve' }).click();
-        await page.getByRole('button', { name: 'My openings' }).click();
+        await page.getByRole('link', { name: 'Openings', exact: true }).click();
         await page.getByRole('button', { name: 'Compare with the 5 opened games' }).click();
         await page.getByText('Compared with your 3 games with White.').waitFor();
     },

@@ -26,8 +26,8 @@ import { serve } from './server.mjs';
 const WINDOWS = [
     { name: '1440x900', width: 1440, height: 900 },
     { name: '1024x768', width: 1024, height: 768 },
-    { name: '820x1180', width: 820, height: 1180, touch: true },
-    { name: '390x844', width: 390, height: 844, touch: true },
+    { name: '768x1024', width: 768, height: 1024, touch: true },
+    { name: '360x740', width: 360, height: 740, touch: true },
     { name: '844x390', width: 844, height: 390, touch: true },
     { name: 'zoom-200', width: 720, height: 450, scale: 2 },
     { name: 'forced', width: 1280, height: 800, forced: true },
@@ -53,6 +53,7 @@ const PLAYED = [
     ['Bergström, Anna', 'Costa, Rui', '1-0', '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4'],
     ['Bergström, Anna', 'Dahl, Eva', '0-1', '1. e4 c5 2. Nf3 d6 3. d4 cxd4'],
     ['Bergström, Anna', 'Ek, Ulf', '1/2-1/2', '1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3'],
+    ['Bergström, Anna', 'Gil, Ana', '1-0', '1. e4 c5 2. Nf3 Nc6 3. d4 cxd4'],
     ['Falk, Jan', 'Bergström, Anna', '1-0', '1. d4 d5 2. c4 e6 3. Nc3 Nf6'],
 ]
     .map(
@@ -157,7 +158,22 @@ const TOURS = [
             },
             'openings-compared': async (page) => {
                 await choose(page, 'Compare with games…', PLAYED);
-                await page.getByText('Compared with 4 games.').waitFor();
+                await page.getByText('Compared with 5 games.').waitFor();
+            },
+            'openings-answer': async (page) => {
+                await page.getByRole('button', { name: 'Add my answer' }).first().click();
+                await page.getByText('Your answer with').waitFor();
+            },
+            'openings-added': async (page) => {
+                const field = page.locator('.openings-answer').getByPlaceholder('Type a move');
+                await field.fill('d4');
+                await field.press('Enter');
+                await page.getByText('Added:').waitFor();
+                await page
+                    .locator('.openings-answer')
+                    .getByRole('button', { name: 'Back' })
+                    .click();
+                await page.getByText('Answers that you added (1)').waitFor();
             },
             'openings-new': async (page) => {
                 await page.getByRole('button', { name: /^Learn \d/ }).click();
@@ -187,9 +203,8 @@ const TOURS = [
                 await page.getByRole('dialog').waitFor();
             },
             help: async (page) => {
-                await page.getByRole('button', { name: 'Close' }).click();
-                await page.getByRole('button', { name: 'Help' }).click();
-                await page.getByRole('dialog').waitFor();
+                await page.getByRole('button', { name: 'Help: words and keys' }).last().click();
+                await page.getByRole('dialog', { name: 'Help' }).waitFor();
             },
         },
     },
@@ -276,6 +291,8 @@ try {
             watch(page);
             await page.addInitScript(
                 (all) => {
+                    // A field asks for files, as where there are no handles of files.
+                    delete (/** @type {any} */ (window).showOpenFilePicker);
                     for (const [name, value] of Object.entries(all)) {
                         localStorage.setItem(name, JSON.stringify(value));
                     }

@@ -496,6 +496,10 @@ impl Case<'_> {
         if kept >= start + gain.pawns || !self.scores_fall(gain.pawns) {
             return Ok(None);
         }
+        // What the move played takes as well is not what it misses.
+        if gain.pawns <= self.taken_by_both() {
+            return Ok(None);
+        }
         let least = (kept - start + 1).max(1);
         let reason = self.gain_reason(Concern::Best, position, gain, least, evidence)?;
         Ok(reason.map(|mut reason| {
@@ -504,6 +508,14 @@ impl Case<'_> {
             }
             reason
         }))
+    }
+
+    /// Returns the value of the piece that both the best move and the move played capture.
+    fn taken_by_both(&self) -> i32 {
+        let captures = |&mv: &Move| mv.is_capture() && mv.to() == self.mistake.played.to();
+        let best = self.better.moves.first().copied().filter(captures);
+        let piece = best.and_then(|best| self.mistake.position.board().captured_by(best));
+        piece.map_or(0, |piece| motifs::value(piece.piece_type()))
     }
 
     /// Returns true if a move captures where the last move captured.

@@ -283,6 +283,16 @@ fn exchanges_in_progress_are_no_losses() {
 }
 
 #[test]
+fn what_the_move_played_takes_too_is_not_missed() {
+    // The knight and the rook can take the rook on d5: by the knight a rook is lost.
+    let fen = "2r5/p1B2pp1/2R2n1p/3R4/1k6/6P1/PP2PPKP/3r4 b - - 0 24";
+    let best = (300, "Rxd5 Bd6+ Rxd6 Rxd6");
+    let missed = |played, answer| told(fen, played, best, (200, answer)).1;
+    assert_eq!(missed("Nxd5", "Bd6+"), "");
+    assert_eq!(missed("Ka4", "Bf4"), "24... Rxd5 25. Bd6+ Rxd6 26. Rxd6 would have won a bishop.");
+}
+
+#[test]
 fn an_exchange_that_goes_on_is_counted_with_the_recapture() {
     // White takes a knight and loses a bishop: nobody has won a bishop.
     let start = Position::from_fen("r3k3/8/8/8/1n6/8/P7/1B2K3 b - - 0 1").unwrap();

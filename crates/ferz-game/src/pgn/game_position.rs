@@ -297,14 +297,19 @@ impl GamePosition for AnyPosition {
         }
     }
 
-    #[inline(never)]
+    // The result of the function for chess is in memory: a copy of it would wait for that to be written.
+    #[inline(always)]
     fn token_move(&self, token: MoveToken<'_>) -> Result<Self::Move, ParseSanProblem> {
         match self {
-            Self::Chess(position) => position.token_move(token).map(Into::into),
+            Self::Chess(position) => match position.token_move(token) {
+                Ok(mv) => Ok(mv.into()),
+                Err(problem) => Err(problem),
+            },
             Self::Variant(_) => self.san_move(token.text()),
         }
     }
 
+    #[cold]
     fn san_move(&self, text: &[u8]) -> Result<Self::Move, ParseSanProblem> {
         match self {
             Self::Chess(position) => position.san_move(text).map(Into::into),

@@ -3,7 +3,7 @@
 use super::player::{GameVisitor, Player};
 use super::reader::{AnyReader, Reader};
 use super::visitor::{Comment, PgnError, Tag, Visit, decode};
-use super::{CommentPlace, GamePosition, Nag, NodeId, Tags, Tree, Variant};
+use super::{AnyPosition, CommentPlace, GamePosition, Nag, NodeId, Tags, Tree, Variant};
 use crate::GameResult;
 use ferz::Position;
 use std::io::{self, Read};
@@ -241,13 +241,13 @@ impl<P: GamePosition> GameVisitor<P> for GameBuilder<P> {
 /// assert!(game.to_string().contains("1. e4 {best by test} 1... e5 (1... c5 2. Nf3) 2. Nf3 *"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
-pub struct Games<R> {
+pub struct Games<R, P: GamePosition = Position> {
     reader: Reader<R>,
-    player: Player<GameBuilder>,
+    player: Player<GameBuilder<P>, P>,
 }
 
 impl<R: Read> Games<R> {
-    /// Creates an iterator over the games of a text.
+    /// Creates an iterator over the games of a text. Games of variants have an error.
     pub fn new(input: R) -> Self {
         Self::from_reader(Reader::new(input))
     }
@@ -256,15 +256,36 @@ impl<R: Read> Games<R> {
     pub fn from_reader(reader: Reader<R>) -> Self {
         Self { reader, player: Player::new(GameBuilder::new()) }
     }
+}
 
+impl<R: Read> Games<R, AnyPosition> {
+    /// Creates an iterator over the games of a text, those of variants too.
+    ///
+    /// ```
+    /// use ferz_game::pgn::{GamePosition, Games};
+    /// let pgn = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. @d6 *";
+    /// let (game, error) = Games::with_variants(pgn.as_bytes()).next().transpose()?.unwrap();
+    /// assert_eq!((game.tree.len(), error), (5, None));
+    /// let last = game.tree.main_line().last().unwrap();
+    /// let fen = game.tree.position(last).fen();
+    /// assert_eq!(fen, "rnb1kbnr/ppp1pppp/3P4/3q4/8/8/PPPP1PPP/RNBQKBNR[p] b KQkq - 0 3");
+    /// assert!(game.to_string().ends_with("1. e4 d5 2. exd5 Qxd5 3. @d6 *\n"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn with_variants(input: R) -> Self {
+        Self { reader: Reader::new(input), player: Player::new(GameBuilder::default()) }
+    }
+}
+
+impl<R: Read, P: GamePosition> Games<R, P> {
     /// Returns the player, to set its options.
-    pub fn player_mut(&mut self) -> &mut Player<GameBuilder> {
+    pub fn player_mut(&mut self) -> &mut Player<GameBuilder<P>, P> {
         &mut self.player
     }
 }
 
-impl<R: Read> Iterator for Games<R> {
-    type Item = io::Result<(PgnGame, Option<PgnError>)>;
+impl<R: Read, P: GamePosition> Iterator for Games<R, P> {
+    type Item = io::Result<(PgnGame<P>, Option<PgnError>)>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match read_tree(&mut self.reader, &mut self.player) {
@@ -276,7 +297,10 @@ impl<R: Read> Iterator for Games<R> {
 }
 
 /// Reads the next game into the builder. Compiled once, not for each type of input.
-fn read_tree(reader: &mut AnyReader<'_>, player: &mut Player<GameBuilder>) -> io::Result<bool> {
+fn read_tree<P: GamePosition>(
+    reader: &mut AnyReader<'_>,
+    player: &mut Player<GameBuilder<P>, P>,
+) -> io::Result<bool> {
     reader.next_game(player)
 }
 

@@ -226,6 +226,7 @@ export const tests = {
                         '/games/positions.js',
                         '/games/classics.txt',
                         '/style.css',
+                        '/shell.css',
                     ].map((name) => origin + name),
                 ),
             'all files are kept',

@@ -87,3 +87,78 @@ test('orders of moves do not matter, and what no game leads to is a game of its 
     assert.match(from.files[0].text, /1\. e4 \(1\. e3\) \*/, 'the same start again');
     assert.ok(new Position(place.fen));
 });
+
+/** Random numbers of a seed. @param {number} seed */
+const random = (seed) => (/** @type {number} */ below) => {
+    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((seed / 2 ** 32) * below);
+};
+
+/**
+ * A game of random moves with variations, comments and marks.
+ * @param {(below: number) => number} draw
+ */
+function randomGame(draw) {
+    const game = new Game();
+    const nodes = [game.root];
+    for (let left = 40; left > 0; left--) {
+        const node = nodes[draw(3) === 0 ? draw(nodes.length) : nodes.length - 1];
+        const sans = node.position.sans();
+        if (sans.length > 0) {
+            const next = node.add(sans[draw(sans.length)]);
+            nodes.includes(next) || nodes.push(next);
+            next.comment = draw(4) === 0 ? `note ${left} [x] "y" (z` : next.comment;
+            next.nags = draw(6) === 0 ? [1 + draw(6)] : next.nags;
+        }
+    }
+    return { game, nodes };
+}
+
+/** Each node of a game with its notes, by the moves to it. @param {Game} game */
+function notesOf(game) {
+    /** @type {Map<string, string>} */
+    const notes = new Map();
+    const stack = [game.root];
+    for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+        const way = node.path.map(({ uci }) => uci).join(' ');
+        notes.set(way, JSON.stringify([node.comments, node.nags]));
+        stack.push(...node.children);
+    }
+    return notes;
+}
+
+test('of random games nothing is lost, and the answer is there', async () => {
+    const draw = random(20_261_129);
+    for (let round = 0; round < 40; round++) {
+        const { game, nodes } = randomGame(draw);
+        const before = kept(game.toPgn());
+        const start = nodes[draw(nodes.length)];
+        const line = new Game();
+        let node = line.root.addLine(start.path.map(({ uci }) => uci));
+        const sans = node.position.sans();
+        node = draw(2) === 0 && sans.length > 0 ? node.add(sans[draw(sans.length)]) : node;
+        const moves = node.position.moves();
+        if (node.isRoot || moves.length === 0) {
+            continue;
+        }
+        const { uci } = moves[draw(moves.length)];
+        const place = { line: line.toPgn({ tags: false }).replace(/\*\s*$/, ''), fen: node.fen };
+        const [text] = texts(await withAnswers(before, [{ ...place, move: uci }]));
+        const [old, ...grown] = [game, ...Game.parse(text)].map(notesOf);
+        for (const [way, note] of old) {
+            assert.equal(grown[0].get(way), note, `${way} in ${text}`);
+        }
+        const key = node.position.key;
+        const isThere = [...Game.parse(text)].some((it) => {
+            const stack = [it.root];
+            for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+                if (at.position.key === key && at.children.some((next) => next.uci === uci)) {
+                    return true;
+                }
+                stack.push(...at.children);
+            }
+            return false;
+        });
+        assert.ok(isThere, `${place.line} ${uci} in ${text}`);
+    }
+});

@@ -86,6 +86,23 @@ export const tests = {
             .getByRole('button', { name: '1. e4 e5 2. Bc4 1 game; your answer: Nf3' })
             .waitFor();
         await axe(page);
+        // Without a handle an answer is saved as a download, and is not forgotten until that is opened.
+        await page.getByRole('button', { name: 'Add my answer to 1. e4 c6' }).click();
+        await page.locator('.openings-answer').getByLabel('Type a move').fill('d4');
+        await page.locator('.openings-answer').getByLabel('Type a move').press('Enter');
+        await page.getByText('Added: 2. d4').waitFor();
+        await page.getByRole('button', { name: 'Back', exact: true }).click();
+        const download = page.waitForEvent('download');
+        await page.getByRole('button', { name: 'Save white.pgn' }).click();
+        const saved = await readFile(await (await download).path(), 'utf8');
+        assert.ok(saved.includes('(1... c6 2. d4)'), saved);
+        await page.getByRole('button', { name: 'All openings' }).click();
+        await pick(page, 'Open PGN files…', file('white.pgn', WHITE));
+        await page.getByRole('heading', { name: 'Answers that you added (1)' }).waitFor();
+        await page.getByRole('button', { name: 'All openings' }).click();
+        await pick(page, 'Open PGN files…', file('white.pgn', saved));
+        await page.getByText('8 positions: 0 due').waitFor();
+        assert.equal(await page.getByText('Answers that you added').count(), 0);
     },
 
     'my games with the side of the repertoire are compared, and what I left is learned': async ({

@@ -308,7 +308,7 @@ pub(super) fn prove_mate(position: &Position, moves: u32, line: &[Move]) -> bool
 }
 
 /// The moves of a mate that is a threat which a person sees.
-const THREATENED: u32 = 2;
+const THREATENED: u32 = 3;
 
 /// Returns the mate that the side which has just moved threatens, as it comes if the other one passes; `None` in check,
 /// which cannot be passed over.

@@ -383,14 +383,18 @@ export class FerzAnalyse extends ModeElement {
 
     #fillChanges() {
         const { store } = this;
-        const undo = { label: 'Undo', act: () => store.undo() };
+        const ended = (/** @type {string} */ text) => {
+            store.say(text, { label: 'Undo', act: () => store.undo() });
+            // The buttons go away.
+            this.#tabs.focus();
+        };
         const saved = () => {
             store.saveChanges();
-            store.say('Saved in this browser. “Open & share” makes a file.', undo);
+            ended('Saved in this browser. “Open & share” makes a file.');
         };
         const discarded = () => {
             store.discardChanges();
-            store.say('The game is as it was', undo);
+            ended('The game is as it was');
         };
         fill(
             this.#changes,

@@ -133,6 +133,11 @@ export class AnswerForm {
         this.#places = [];
     }
 
+    /** Takes the focus from the button that has opened the form. */
+    focus() {
+        this.#verdict.focus();
+    }
+
     /** Ends what needs the engine, when another mode is opened. */
     pause() {
         this.#look.abort();

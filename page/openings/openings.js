@@ -388,6 +388,7 @@ export class FerzOpenings extends ModeElement {
         });
         this.#form.begin(lacking, color, this.#compared?.all ?? []);
         this.#draw();
+        this.#form.focus();
     }
 
     /**

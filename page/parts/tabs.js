@@ -57,6 +57,11 @@ export class Tabs {
         return this.#name;
     }
 
+    /** Moves the focus to the tab that is shown. */
+    focus() {
+        this.#parts.get(this.#name)?.button.focus();
+    }
+
     /** @param {string} name */
     show(name) {
         if (name !== this.#name) {

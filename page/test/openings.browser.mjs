@@ -87,7 +87,13 @@ export const tests = {
             .waitFor();
         await axe(page);
         // Without a handle an answer is saved as a download, and is not forgotten until that is opened.
-        await page.getByRole('button', { name: 'Add my answer to 1. e4 c6' }).click();
+        await page.getByRole('button', { name: 'Add my answer to 1. e4 c6' }).press('Enter');
+        await page.keyboard.press('Tab');
+        assert.equal(
+            await page.evaluate(() => document.activeElement?.getAttribute('placeholder')),
+            'Type a move',
+            'the focus is in the form',
+        );
         await page.locator('.openings-answer').getByLabel('Type a move').fill('d4');
         await page.locator('.openings-answer').getByLabel('Type a move').press('Enter');
         await page.getByText('Added: 2. d4').waitFor();

@@ -82,6 +82,11 @@ export const tests = {
         await until(async () => (await tree()) === 'e4 e5 Nf3', 'the game as it was');
         assert.match((await page.locator('.tree .remark').textContent()) ?? '', /best/);
         assert.ok(!(await changes.isVisible()));
+        assert.equal(
+            await page.evaluate(() => document.activeElement?.textContent),
+            'Moves',
+            'the focus is not lost with the button',
+        );
         await page.locator('#toast').getByRole('button', { name: 'Undo' }).click();
         await changes.waitFor();
         await changes.getByRole('button', { name: 'Save' }).click();

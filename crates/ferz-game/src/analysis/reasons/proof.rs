@@ -313,7 +313,7 @@ const THREATENED: u32 = 3;
 /// Returns the mate that the side which has just moved threatens, as it comes if the other one passes; `None` in check,
 /// which cannot be passed over.
 pub(super) fn threatened_mate(position: &Position) -> Option<Vec<Move>> {
-    mating_line(&passed(position)?, THREATENED)
+    mating_line(&passed(position)?, THREATENED, &mut MATE_NODES.clone())
 }
 
 /// Returns the position after a pass, and `None` in check.
@@ -323,14 +323,23 @@ pub(super) fn passed(position: &Position) -> Option<Position> {
     Some(passed)
 }
 
-/// Returns true if the side to move mates by checks within this number of moves.
-pub(super) fn mates_within(position: &Position, moves: u32) -> bool {
-    prove_mate(position, moves, &[])
+/// Returns true if at least half of the legal moves allow a mate by checks in so many moves. Those on which the search
+/// exceeds its nodes do not.
+pub(super) fn most_allow_mate(position: &Position, moves: u32) -> bool {
+    let replies = position.legal_moves();
+    let mut nodes = MATE_NODES;
+    let mut allows = |&&mv: &&Move| {
+        let mut next = position.clone();
+        next.do_move(mv);
+        mates(&mut next, moves, &[], &mut nodes)
+    };
+    2 * replies.iter().filter(&mut allows).count() >= replies.len()
 }
 
 /// Returns the shortest mate by checks within this number of moves, with a defence that lasts longest.
-fn mating_line(position: &Position, moves: u32) -> Option<Vec<Move>> {
-    let moves = (1..=moves).find(|&moves| mates_within(position, moves))?;
+fn mating_line(position: &Position, moves: u32, nodes: &mut u32) -> Option<Vec<Move>> {
+    let mut mates_in = |&moves: &u32| mates(&mut position.clone(), moves, &[], nodes);
+    let moves = (1..=moves).find(&mut mates_in)?;
     let checks = position.legal_moves().into_iter().filter(|&mv| position.gives_check(mv));
     checks.into_iter().find_map(|mv| {
         let mut after = position.clone();
@@ -339,7 +348,7 @@ fn mating_line(position: &Position, moves: u32) -> Option<Vec<Move>> {
         for reply in after.legal_moves() {
             let mut next = after.clone();
             next.do_move(reply);
-            let rest = mating_line(&next, moves - 1)?;
+            let rest = mating_line(&next, moves - 1, nodes)?;
             if rest.len() + 2 > longest.len() {
                 longest = [&[mv, reply], &rest[..]].concat();
             }

@@ -2,28 +2,13 @@
 
 use super::gain::Line;
 use super::motifs::{is_protected, type_on, value};
-use super::proof::{mates_within, threatened_mate};
+use super::proof::{most_allow_mate, threatened_mate};
 use super::{Case, Concern, Proof, Reason, ReasonKind, WINNING};
 use crate::svg::squares_of;
 use ferz::{Move, Position, Square};
 
 /// The least loss of expected score that a threat of mate explains: most threats cost nothing.
 const THREAT_LOSS: f64 = 0.10;
-
-/// The least share of the moves that allow the mate, as a divisor of all: what most moves parry in passing explains
-/// nothing.
-const PARRIED: usize = 2;
-
-/// Returns true if at least half of the legal moves allow a mate in so many moves.
-fn is_pressing(position: &Position, moves: u32) -> bool {
-    let replies = position.legal_moves();
-    let allows = |&mv: &Move| {
-        let mut next = position.clone();
-        next.do_move(mv);
-        mates_within(&next, moves)
-    };
-    replies.iter().filter(|mv| allows(mv)).count() * PARRIED >= replies.len()
-}
 
 /// A mate that is threatened.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,7 +26,8 @@ impl Case<'_> {
         let plies = threatening_plies(line)?;
         let mate = threatened_mate(&line.positions[plies])?;
         let moves = mate.len().div_ceil(2) as u32;
-        if !self.loses(THREAT_LOSS) || !is_pressing(&line.positions[plies], moves) {
+        // What most moves parry in passing explains nothing.
+        if !self.loses(THREAT_LOSS) || !most_allow_mate(&line.positions[plies], moves) {
             return None;
         }
         // A threat that the move played makes too is not what was missed.

@@ -17,7 +17,7 @@ use ferz::Position;
 ///
 /// A node is a move, or the start position for the root. The first child of a node continues its
 /// line, the others are variations of the first. Every move is legal in the position of its
-/// parent. A null move, which annotated games contain, is a node without a [`Move`].
+/// parent. A null move, which annotated games contain, is a node without a [`Move`](ferz::Move).
 ///
 /// # Memory
 /// All nodes lie in one vector, 16 bytes each, with indices as links. All comments lie in one

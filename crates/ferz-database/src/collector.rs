@@ -1,8 +1,8 @@
 //! The games of a text as commands need them that use neither comments nor variations.
 //!
-//! Two visitors, one for games and one for tags alone, for which the parser of PGN is compiled here, in a crate that is
-//! compiled for speed: for games once with the positions of chess alone and once with those of variants, so that commands for
-//! chess do not pay for variants.
+//! Two visitors, one for games and one for tags alone, for which the parser of PGN is compiled once each, here: a crate that
+//! is compiled for speed. The moves are made on [`AnyPosition`] for all commands, which costs those for chess nothing that can
+//! be measured.
 
 use crate::MoveNotation;
 use crate::facts::{EndgamePlies, GameTags, MainLine, Termination};
@@ -15,7 +15,7 @@ use ferz_game::pgn::{
     AnyPosition, Chunk, Comment, GamePosition, GameTexts, GameVisitor, Input, ParallelReader,
     PgnError, PgnErrorKind, PieceLetters, Player, Tag, Visit, Visitor,
 };
-use ferz_variants::Rules;
+use ferz_variants::{Move, Rules};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -99,7 +99,7 @@ pub struct CollectedGame {
     /// The number of plies that were read.
     pub plies: u32,
     /// The moves, `None` for a null move.
-    pub moves: Vec<Option<ferz_variants::Move>>,
+    pub moves: Vec<Option<Move>>,
     /// The moves as text, with spaces between them.
     pub written: String,
     /// The FEN of the start position with [`MoveChoice::Written`], `None` for the standard one.
@@ -172,13 +172,8 @@ struct CollectedDraft<'a> {
 impl<'a> GameCollector<'a> {
     /// Collects a move, `None` for a null move, with the position before it.
     #[inline(always)]
-    fn add_move<P: GamePosition>(
-        &mut self,
-        draft: &mut CollectedDraft<'a>,
-        before: &P,
-        mv: Option<P::Move>,
-    ) {
-        let chess = || Some((before.chess()?, mv.and_then(P::chess_move)));
+    fn add_move(&mut self, draft: &mut CollectedDraft<'a>, before: &AnyPosition, mv: Option<Move>) {
+        let chess = || Some((before.chess()?, mv.and_then(Move::chess)));
         if let Some(tester) = &mut draft.tester
             && let Some((before, mv)) = chess()
         {
@@ -190,7 +185,7 @@ impl<'a> GameCollector<'a> {
             draft.has_left = !draft.game.visits.add(repertoire, before, mv);
         }
         match self.parts.moves {
-            MoveChoice::Moves => draft.game.moves.push(mv.map(Into::into)),
+            MoveChoice::Moves => draft.game.moves.push(mv),
             MoveChoice::Written(notation) => {
                 let text = &mut draft.game.written;
                 if !text.is_empty() {
@@ -213,11 +208,11 @@ impl<'a> GameCollector<'a> {
     }
 
     /// Collects a position with the next move, if there is one, if it is selected by its ply.
-    fn add_selected<P: GamePosition>(
+    fn add_selected(
         &mut self,
         draft: &CollectedDraft<'_>,
-        position: &P,
-        next: Option<Option<P::Move>>,
+        position: &AnyPosition,
+        next: Option<Option<Move>>,
         choice: PositionChoice,
     ) {
         let is_selected = match choice {
@@ -230,11 +225,11 @@ impl<'a> GameCollector<'a> {
         }
     }
 
-    fn add_position<P: GamePosition>(
+    fn add_position(
         &mut self,
         draft: &CollectedDraft<'_>,
-        position: &P,
-        next: Option<Option<P::Move>>,
+        position: &AnyPosition,
+        next: Option<Option<Move>>,
     ) {
         let (game, ply, variant) = (draft.number, draft.game.plies, position.variant());
         let (key, fen) = (position.key(), position.fen());
@@ -247,7 +242,7 @@ impl<'a> GameCollector<'a> {
     }
 
     /// Collects the facts of the last position.
-    fn finish<P: GamePosition>(&mut self, draft: &mut CollectedDraft<'a>, last: &P) {
+    fn finish(&mut self, draft: &mut CollectedDraft<'a>, last: &AnyPosition) {
         let chess = last.chess();
         if let (Some(repertoire), Some(last)) = (self.parts.repertoire, chess) {
             draft.game.visits.finish(repertoire, last);
@@ -304,10 +299,11 @@ impl CollectedDraft<'_> {
 
 /// Returns true if the start position or the variant of a game cannot be read.
 fn is_error_of_start(error: &PgnError) -> bool {
-    matches!(error.kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
+    use PgnErrorKind::{Fen, Variant, VariantFen};
+    matches!(error.kind, Fen { .. } | Variant { .. } | VariantFen { .. })
 }
 
-impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
+impl<'a> GameVisitor<AnyPosition> for GameCollector<'a> {
     type Game = CollectedDraft<'a>;
 
     fn begin_game(&mut self, number: u64) -> CollectedDraft<'a> {
@@ -330,9 +326,16 @@ impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
         }
     }
 
-    fn begin_moves(&mut self, draft: &mut CollectedDraft<'a>, start: &P) -> Visit {
-        draft.game.start = Some(start.key());
+    fn begin_moves(&mut self, draft: &mut CollectedDraft<'a>, start: &AnyPosition) -> Visit {
+        let refuse = || {
+            let found = start.variant_name().unwrap_or_default().to_owned();
+            Visit::Reject(Box::new(PgnErrorKind::Variant { found }))
+        };
         draft.game.variant = start.variant();
+        if draft.game.variant.is_some() && !self.parts.variants {
+            return refuse();
+        }
+        draft.game.start = Some(start.key());
         if let Some(tests) = self.parts.tests {
             let tags = &draft.game.tags;
             let is_accepted = tests.accept_tags(tags, start.chess());
@@ -341,10 +344,7 @@ impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
                 return Visit::SkipGame;
             }
             if tests.need_moves() {
-                let Some(start) = start.chess() else {
-                    let found = tags.get("Variant").to_owned();
-                    return Visit::Reject(Box::new(PgnErrorKind::Variant { found }));
-                };
+                let Some(start) = start.chess() else { return refuse() };
                 draft.tester = Some(Box::new(tests.tester(tags, start)));
             }
         }
@@ -357,7 +357,7 @@ impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
     }
 
     #[inline]
-    fn played(&mut self, draft: &mut CollectedDraft<'a>, before: &P, mv: P::Move) -> Visit {
+    fn played(&mut self, draft: &mut CollectedDraft<'a>, before: &AnyPosition, mv: Move) -> Visit {
         self.add_move(draft, before, Some(mv));
         // As for games that conditions on tags refuse: what follows is not read, nor are its faults.
         match &draft.tester {
@@ -367,7 +367,7 @@ impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
         }
     }
 
-    fn null_move(&mut self, draft: &mut CollectedDraft<'a>, before: &P) -> Visit {
+    fn null_move(&mut self, draft: &mut CollectedDraft<'a>, before: &AnyPosition) -> Visit {
         self.add_move(draft, before, None);
         Visit::Continue
     }
@@ -379,7 +379,12 @@ impl<'a, P: GamePosition> GameVisitor<P> for GameCollector<'a> {
         }
     }
 
-    fn end_game(&mut self, mut draft: CollectedDraft<'a>, last: &P, marker: Option<GameResult>) {
+    fn end_game(
+        &mut self,
+        mut draft: CollectedDraft<'a>,
+        last: &AnyPosition,
+        marker: Option<GameResult>,
+    ) {
         draft.game.marker = marker;
         self.finish(&mut draft, last);
         self.games.push(draft.game);
@@ -422,23 +427,9 @@ impl GameParts<'_> {
             // Conditions can be about any of them.
             self.tags = TagChoice::All;
         }
-        match self.variants {
-            true => self.read_on::<AnyPosition>(reader, letters, consume),
-            false => self.read_on::<Position>(reader, letters, consume),
-        }
-    }
-
-    /// Reads the games with the moves made on positions of a type.
-    fn read_on<P: GamePosition + Send>(
-        self,
-        reader: ParallelReader<Input>,
-        letters: Option<PieceLetters>,
-        consume: &mut GameConsumer<'_>,
-    ) -> io::Result<ControlFlow<()>> {
         let collector = || {
             let (games, positions) = (Vec::new(), Vec::new());
-            let collector = GameCollector { parts: self, games, positions };
-            let mut player = Player::<_, P>::new(collector);
+            let mut player = Player::new(GameCollector { parts: self, games, positions });
             letters.into_iter().for_each(|letters| player.set_piece_letters(letters));
             player
         };

@@ -149,6 +149,40 @@ impl VariantRules {
         (by_aim || end.reason == EndReason::Stalemate).then(|| (end.winner.map(is_white), by_aim))
     }
 
+    /// Returns true if there is a legal move.
+    fn has_legal_move(&self, board: &Bound<'_, Board>, extras: Extras) -> bool {
+        self.board(&Board::snapshot(board), &extras).has_legal_move()
+    }
+
+    /// Counts the occurrences of the position in the game, this one included. `past` has the pockets and
+    /// checks before each move of the stack, or is `None`.
+    fn occurrences(
+        &self,
+        board: &Bound<'_, Board>,
+        extras: Extras,
+        past: Option<Vec<Extras>>,
+    ) -> PyResult<usize> {
+        let (state, key) = (Board::snapshot(board), |state: &State, extras: &Extras| {
+            self.board(state, extras).key()
+        });
+        let (board, now) = (board.borrow(), key(&state, &extras));
+        let mut count = 1;
+        for (index, ply) in board.stack.iter().enumerate().rev() {
+            // In Crazyhouse captured pieces come back.
+            if !self.0.has_drops() && ply.before.is_zeroing(ply.mv) {
+                break;
+            }
+            let extras = match &past {
+                Some(past) => past.get(index).ok_or_else(|| {
+                    PyValueError::new_err("pockets and checks of the past are missing")
+                })?,
+                None => &Extras(None),
+            };
+            count += usize::from(ply.before.turn == state.turn && key(&ply.before, extras) == now);
+        }
+        Ok(count)
+    }
+
     /// Returns true if a colour cannot win by any sequence of legal moves, by material alone.
     fn has_insufficient_material(&self, board: &Bound<'_, Board>, color: ColorArg) -> bool {
         self.board(&Board::snapshot(board), &Extras(None)).has_insufficient_material(color.0)

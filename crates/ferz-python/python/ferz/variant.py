@@ -52,6 +52,10 @@ class _VariantBoard(chess.Board):
     def _extras(self) -> Optional[_Extras]:
         return None
 
+    def _past_extras(self) -> Optional[List[_Extras]]:
+        """Returns the extras before each move of the stack."""
+        return None
+
     # Moves.
 
     def generate_legal_moves(
@@ -172,6 +176,13 @@ class _VariantBoard(chess.Board):
     def is_insufficient_material(self) -> bool:
         return all(map(self.has_insufficient_material, chess.COLORS))
 
+    def is_checkmate(self) -> bool:
+        return self.is_check() and not self._rules.has_legal_move(self, self._extras())
+
+    def is_stalemate(self) -> bool:
+        is_over = self.is_check() or self.is_variant_end()
+        return not is_over and not self._rules.has_legal_move(self, self._extras())
+
     def is_variant_end(self) -> bool:
         end = self._rules.end(self, self._extras())
         return end is not None and end[1]
@@ -192,13 +203,7 @@ class _VariantBoard(chess.Board):
         # Each further occurrence is at least two plies before.
         if len(self.move_stack) < 2 * (count - 1):
             return False
-        board, key, found = self.copy(), self._transposition_key(), 1
-        while found < count and board.move_stack:
-            move = board.pop()
-            if board.is_irreversible(move):
-                break
-            found += board._transposition_key() == key
-        return found >= count
+        return self._rules.occurrences(self, self._extras(), self._past_extras()) >= count
 
     def is_fivefold_repetition(self) -> bool:
         return self.is_repetition(5)
@@ -258,16 +263,28 @@ class _VariantBoard(chess.Board):
 class _CountingBoard(_VariantBoard):
     """A board with pockets or counted checks, which are kept for each move of the stack."""
 
+    _counts: _Extras
+    _shown: Any
+    """The pockets or checks as the caller sees and may change them, once they were asked for."""
+
     def __init__(self, fen: Optional[str] = _INITIAL, *, chess960: bool = False) -> None:
         self._past: List[_Extras] = []
         self._reset_extras()
         super().__init__(fen, chess960=chess960)
 
-    def _extras(self) -> _Extras:
+    def _read(self, shown: Any) -> _Extras:
         raise NotImplementedError
 
+    def _extras(self) -> _Extras:
+        return self._counts if self._shown is None else self._read(self._shown)
+
     def _set_extras(self, extras: _Extras) -> None:
-        raise NotImplementedError
+        # Tuples, which are equal and hashable in keys of repetitions.
+        white, black, checks = map(tuple, extras)
+        self._counts, self._shown = (white, black, checks), None
+
+    def _past_extras(self) -> Optional[List[_Extras]]:
+        return self._past
 
     def _reset_extras(self) -> None:
         self._set_extras((_NO_POCKET, _NO_POCKET, _ALL_CHECKS))
@@ -488,16 +505,22 @@ class ThreeCheckBoard(_CountingBoard):
     starting_fen: ClassVar[str] = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3+3 0 1"
     _rules: ClassVar[VariantRules] = VariantRules("3check")
 
-    remaining_checks: List[int]
-    """The checks still to give, by colour: ``remaining_checks[ferz.WHITE]``."""
+    @property
+    def remaining_checks(self) -> List[int]:
+        """The checks still to give, by colour: ``remaining_checks[ferz.WHITE]``."""
+        if self._shown is None:
+            white, black = self._counts[2]
+            self._shown = [black, white]
+        checks: List[int] = self._shown
+        return checks
 
-    def _extras(self) -> _Extras:
-        black, white = self.remaining_checks
+    @remaining_checks.setter
+    def remaining_checks(self, checks: List[int]) -> None:
+        self._shown = checks
+
+    def _read(self, shown: Any) -> _Extras:
+        black, white = shown
         return _NO_POCKET, _NO_POCKET, (white, black)
-
-    def _set_extras(self, extras: _Extras) -> None:
-        white, black = extras[2]
-        self.remaining_checks = [black, white]
 
     def is_irreversible(self, move: chess.Move) -> bool:
         return super().is_irreversible(move) or self.gives_check(move)
@@ -533,7 +556,7 @@ class ThreeCheckBoard(_CountingBoard):
     def _fields(
         self, shredder: bool, en_passant: EnPassantSpec, promoted: Optional[bool]
     ) -> List[str]:
-        black, white = self.remaining_checks
+        white, black = self._extras()[2]
         return [*super()._fields(shredder, en_passant, promoted), f"{white}+{black}"]
 
 
@@ -613,16 +636,22 @@ class CrazyhouseBoard(_CountingBoard):
         chess.Status.TOO_MANY_CHECKERS | chess.Status.IMPOSSIBLE_CHECK
     )
 
-    pockets: List[CrazyhousePocket]
-    """The pieces that can be dropped, by colour: ``pockets[ferz.WHITE]``."""
+    @property
+    def pockets(self) -> List[CrazyhousePocket]:
+        """The pieces that can be dropped, by colour: ``pockets[ferz.WHITE]``."""
+        if self._shown is None:
+            white, black, _ = self._counts
+            self._shown = [CrazyhousePocket._of(black), CrazyhousePocket._of(white)]
+        pockets: List[CrazyhousePocket] = self._shown
+        return pockets
 
-    def _extras(self) -> _Extras:
-        black, white = self.pockets
+    @pockets.setter
+    def pockets(self, pockets: List[CrazyhousePocket]) -> None:
+        self._shown = pockets
+
+    def _read(self, shown: Any) -> _Extras:
+        black, white = shown
         return tuple(white._counts), tuple(black._counts), _ALL_CHECKS
-
-    def _set_extras(self, extras: _Extras) -> None:
-        white, black, _ = extras
-        self.pockets = [CrazyhousePocket._of(black), CrazyhousePocket._of(white)]
 
     def legal_drop_squares_mask(self) -> Bitboard:
         """Returns the mask of the squares on which the side to move may drop pieces."""
@@ -640,12 +669,11 @@ class CrazyhouseBoard(_CountingBoard):
 
     def has_insufficient_material(self, color: Color) -> bool:
         # As in python-chess, although no piece leaves a game: two kings and a minor piece.
-        mates = self.pawns | self.rooks | self.queens | self.promoted
+        if self.occupied.bit_count() > 3 or self.pawns | self.rooks | self.queens | self.promoted:
+            return False
         strong = (chess.PAWN, chess.ROOK, chess.QUEEN)
-        return (
-            self.occupied.bit_count() + sum(map(len, self.pockets)) <= 3
-            and not mates
-            and not any(pocket.count(kind) for pocket in self.pockets for kind in strong)
+        return self.occupied.bit_count() + sum(map(len, self.pockets)) <= 3 and not any(
+            pocket.count(kind) for pocket in self.pockets for kind in strong
         )
 
     def status(self) -> chess.Status:
@@ -678,7 +706,7 @@ class CrazyhouseBoard(_CountingBoard):
         self, shredder: bool, en_passant: EnPassantSpec, promoted: Optional[bool]
     ) -> List[str]:
         fields = super()._fields(shredder, en_passant, True if promoted is None else promoted)
-        black, white = map(str, self.pockets)
+        white, black = (str(CrazyhousePocket._of(counts)) for counts in self._extras()[:2])
         fields[0] += f"[{white.upper()}{black}]"
         return fields
 

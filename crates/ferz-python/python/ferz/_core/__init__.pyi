@@ -1600,6 +1600,16 @@ class VariantRules:
         are compulsory and there is no move, and whether it was the aim; or `None`.
         """
 
+    def has_legal_move(self, board: Board, extras: Optional[_Extras]) -> bool:
+        """Returns true if there is a legal move."""
+
+    def occurrences(
+        self, board: Board, extras: Optional[_Extras], past: Optional[Sequence[_Extras]]
+    ) -> int:
+        """Counts the occurrences of the position in the game, this one included. `past` has the pockets and
+        checks before each move of the stack, or is `None`.
+        """
+
     def has_insufficient_material(self, board: Board, color: Color) -> bool:
         """Returns true if a colour cannot win by any sequence of legal moves, by material alone."""
 

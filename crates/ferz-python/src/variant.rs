@@ -17,6 +17,10 @@ use pyo3::prelude::*;
 /// The pieces in the pockets from pawns to queens and the checks still to give, White's first.
 type Counts = ([u8; 5], [u8; 5], [u8; 2]);
 
+/// [`Counts`] as Python receives them.
+type CountTuples = (PocketTuple, PocketTuple, (u8, u8));
+type PocketTuple = (u8, u8, u8, u8, u8);
+
 /// The argument for [`Counts`]; `None` for variants without pockets and counted checks.
 pub(crate) struct Extras(Option<Counts>);
 
@@ -105,7 +109,7 @@ impl VariantRules {
         board: &Bound<'_, Board>,
         extras: Extras,
         r#move: &Bound<'_, Move>,
-    ) -> PyResult<Option<Counts>> {
+    ) -> PyResult<Option<CountTuples>> {
         let mv = *r#move.get();
         let before = Board::snapshot(board);
         let expects = "push() expects move to be pseudo-legal";
@@ -329,8 +333,8 @@ fn place(state: &State, checked: Option<Square>, mv: ferz_variants::Move) -> [u8
     }
 }
 
-/// Returns the pockets and checks of a board.
-fn counts_of(board: &ferz_variants::Board) -> Counts {
+/// Returns the pockets and checks of a board, as tuples, which are equal and hashable in Python.
+fn counts_of(board: &ferz_variants::Board) -> CountTuples {
     let counts = |color: Color| {
         use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
         let pocket = board.pocket(color);
@@ -338,7 +342,7 @@ fn counts_of(board: &ferz_variants::Board) -> Counts {
             .map(|piece| u8::try_from(pocket.count(piece)).unwrap_or(u8::MAX))
     };
     let checks = Color::ALL.map(|color| board.checks_left(color));
-    (counts(Color::White), counts(Color::Black), checks)
+    (counts(Color::White).into(), counts(Color::Black).into(), checks.into())
 }
 
 /// Returns the value of `UCI_Variant` of a variant by its name in any common spelling, or `None`.

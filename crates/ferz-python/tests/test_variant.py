@@ -700,3 +700,28 @@ def test_engines_without_the_variant_are_not_asked():
             await protocol.play(AtomicBoard(), engine.Limit(depth=1))
 
     asyncio.run(main())
+
+
+@pytest.mark.parametrize("kind", BOARDS)
+def test_contradicting_masks_are_errors_at_most(kind):
+    masks = ("pawns", "knights", "rooks", "queens", "kings", "promoted", "occupied")
+    for seed in range(12):
+        *_, board = random_game(kind, seed, plies=8)
+        rng = random.Random(seed)
+        for name in rng.sample(masks, 3):
+            setattr(board, name, rng.getrandbits(64) & rng.getrandbits(64))
+        board.castling_rights, board.ep_square = rng.getrandbits(64), rng.randrange(64)
+        moves = [ferz.Move(rng.randrange(64), rng.randrange(64)) for _ in range(6)]
+        moves.append(ferz.Move(20, 20, drop=ferz.KNIGHT))
+        for move in moves:
+            for method in ("is_legal", "is_pseudo_legal", "san", "gives_check", "push"):
+                try:
+                    getattr(board, method)(move)
+                except (ValueError, AssertionError):
+                    continue
+            board.status()
+            board.outcome(claim_draw=True)
+            assert set(board.generate_castling_moves()) <= set(board.pseudo_legal_moves)
+            assert board.copy() == board and board.mirror().fen()
+        while board.move_stack:
+            board.pop()

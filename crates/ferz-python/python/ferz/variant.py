@@ -22,13 +22,12 @@ from ferz import _epd
 from ferz._core import VariantRules, pgn_variant, variant_name
 from ferz._types import Bitboard, Color, EnPassantSpec, PieceType
 
-_Extras = Tuple[Sequence[int], Sequence[int], Sequence[int]]
+_Extras = Tuple[Tuple[int, ...], Tuple[int, ...], Tuple[int, ...]]
 """The pieces of the pockets from pawns to queens and the checks still to give, White's first."""
 
 _INITIAL: Any = object()
 _NO_POCKET = (0,) * 5
 _ALL_CHECKS = (3, 3)
-_BoardT = TypeVar("_BoardT", bound="_VariantBoard")
 _CountingT = TypeVar("_CountingT", bound="_CountingBoard")
 
 
@@ -279,9 +278,7 @@ class _CountingBoard(_VariantBoard):
         return self._counts if self._shown is None else self._read(self._shown)
 
     def _set_extras(self, extras: _Extras) -> None:
-        # Tuples, which are equal and hashable in keys of repetitions.
-        white, black, checks = map(tuple, extras)
-        self._counts, self._shown = (white, black, checks), None
+        self._counts, self._shown = extras, None
 
     def _past_extras(self) -> Optional[List[_Extras]]:
         return self._past
@@ -293,12 +290,11 @@ class _CountingBoard(_VariantBoard):
         before = self._extras()
         after = self._rules.push(self, before, move)
         self._past.append(before)
-        if after is not None:
-            self._set_extras(after)
+        self._counts, self._shown = after or before, None
 
     def pop(self) -> chess.Move:
         move = super().pop()
-        self._set_extras(self._past.pop())
+        self._counts, self._shown = self._past.pop(), None
         return move
 
     def copy(self: _CountingT, *, stack: Union[bool, int] = True) -> _CountingT:
@@ -525,7 +521,7 @@ class ThreeCheckBoard(_CountingBoard):
     def is_irreversible(self, move: chess.Move) -> bool:
         return super().is_irreversible(move) or self.gives_check(move)
 
-    def _without_checks(self, text: str, fields: int) -> Tuple[str, Sequence[int]]:
+    def _without_checks(self, text: str, fields: int) -> Tuple[str, Tuple[int, ...]]:
         """Cuts the checks off a FEN or EPD; they are one of its first fields, after the fourth."""
         parts = text.split(None, fields)
         for place, part in enumerate(parts[4:fields], 4):
@@ -536,9 +532,9 @@ class ThreeCheckBoard(_CountingBoard):
                         "expected the checks to be two numbers from 0 to 3, like 3+3 or +0+0, "
                         f"found {part[:40]!r} in {text[:120]!r}"
                     )
-                checks = [int(match[2]), int(match[3])]
+                checks = int(match[2]), int(match[3])
                 if match[1]:
-                    checks = [3 - number for number in checks]
+                    checks = 3 - checks[0], 3 - checks[1]
                 return " ".join(parts[:place] + parts[place + 1 :]), checks
         return text, _ALL_CHECKS
 

@@ -35,7 +35,7 @@ __all__ = [
     "replace_file", "run_program", "scan_forward", "scan_reversed", "svg_piece", "variant_name",
 ]  # fmt: skip
 __version__: str
-_Extras = Tuple[Sequence[int], Sequence[int], Sequence[int]]
+_Extras = Tuple[Tuple[int, ...], Tuple[int, ...], Tuple[int, ...]]
 
 @disjoint_base
 class SquareSet:

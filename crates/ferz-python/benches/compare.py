@@ -25,6 +25,18 @@ FENS = [
     "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
     "6k1/5ppp/8/8/8/8/r4PPP/3R2K1 w - - 12 34",
 ]
+VARIANT_FENS = {
+    "CrazyhouseBoard": [
+        "r1bqk1nr/p1pp2pp/2nb4/1p2pp2/4PP2/6P1/PPPP3P/RNBQKBNR[Np] w KQkq - 1 6",
+        "rn2kb1r/pp1bq2p/3p1p1n/2p1p1p1/PB1P1PPP/N7/1PP1PK2/R2Q1BNR[] w kq - 0 11",
+        "r3q1n1/1Ppkb1p1/p3p2r/1p2npNp/1PPp2bP/P4NP1/RB1PBP2/2QK3R[Pq] w - - 1 21",
+    ],
+    "AtomicBoard": [
+        "r1bqk1nr/p1pp2pp/2nb4/1p2pp2/4PP2/6P1/PPPP3P/RNBQKBNR w KQkq - 1 6",
+        "3q2nr/1pp3p1/3k1p2/bb5p/3P1PPP/8/PPP5/R1BK1B1R w - - 0 16",
+        "3k1r2/1b3pp1/4pnQp/1p1p2N1/P1P3P1/8/2K2P1P/RN3BR1 w - - 1 21",
+    ],
+}
 GAME = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7".split()
 
 
@@ -132,9 +144,49 @@ def attackers(module: ModuleType) -> int:
     )
 
 
+def variant_moves(module: ModuleType, name: str) -> int:
+    """Lists the legal moves of a variant."""
+    kind = getattr(importlib.import_module(f"{module.__name__}.variant"), name)
+    boards = [kind(fen) for fen in VARIANT_FENS[name]]
+    return sum(len(list(board.legal_moves)) for board in boards for _ in range(30))
+
+
+def variant_pushes(module: ModuleType, name: str) -> int:
+    """Makes and undoes the legal moves of a variant."""
+    kind = getattr(importlib.import_module(f"{module.__name__}.variant"), name)
+    turns = 0
+    for fen in VARIANT_FENS[name]:
+        board = kind(fen)
+        for move in list(board.legal_moves) * 20:
+            board.push(move)
+            turns += board.turn
+            board.pop()
+    return turns
+
+
+def crazyhouse_moves(module: ModuleType) -> int:
+    """Lists the legal moves of Crazyhouse."""
+    return variant_moves(module, "CrazyhouseBoard")
+
+
+def crazyhouse_push(module: ModuleType) -> int:
+    """Makes and undoes the legal moves of Crazyhouse."""
+    return variant_pushes(module, "CrazyhouseBoard")
+
+
+def atomic_moves(module: ModuleType) -> int:
+    """Lists the legal moves of Atomic."""
+    return variant_moves(module, "AtomicBoard")
+
+
+def atomic_push(module: ModuleType) -> int:
+    """Makes and undoes the legal moves of Atomic."""
+    return variant_pushes(module, "AtomicBoard")
+
+
 TASKS: List[Callable[[ModuleType], int]] = [
     perft, perft_4, legal_moves, count_moves, read_fen, write_fen, san, push_san, copy, game_over,
-    pieces, attackers,
+    pieces, attackers, crazyhouse_moves, crazyhouse_push, atomic_moves, atomic_push,
 ]  # fmt: skip
 
 
@@ -153,7 +205,7 @@ def user_time(task: Callable[[ModuleType], int], module: ModuleType) -> Tuple[fl
 def main(names: List[str]) -> None:
     """Measures all tasks in the modules of these names and prints a table."""
     modules = [importlib.import_module(name) for name in names]
-    print(f"{'task':<14}" + "".join(f"{name:>14}" for name in names) + "   ratio")
+    print(f"{'task':<16}" + "".join(f"{name:>14}" for name in names) + "   ratio")
     for task in TASKS:
         best: Dict[str, float] = {}
         results = set()
@@ -166,7 +218,7 @@ def main(names: List[str]) -> None:
             sys.exit(f"{task.__name__}: the modules disagree: {results}")
         times = "".join(f"{best[name] * 1e3:>11.3f} ms" for name in names)
         ratios = " ".join(f"{best[name] / best[names[0]]:>7.1f}" for name in names[1:])
-        print(f"{task.__name__:<14}{times}   {ratios}")
+        print(f"{task.__name__:<16}{times}   {ratios}")
 
 
 if __name__ == "__main__":

@@ -126,6 +126,7 @@ def test_castling_is_read_as_by_plain_boards():
 
     for board in (ferz.Board(FENS[1]), Rules(FENS[1])):
         assert board.parse_san("O-O+") == board.parse_san("0-0") == ferz.Move.from_uci("e1g1")
+        assert board.parse_san("e1h1") == board.parse_san("e1g1") == ferz.Move.from_uci("e1g1")
         for san in ("O-0", "0-O-O", "O-O++"):
             with pytest.raises(ferz.InvalidMoveError):
                 board.parse_san(san)

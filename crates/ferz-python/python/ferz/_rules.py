@@ -185,7 +185,8 @@ def _matching(board: Board, match: Any) -> List[Move]:
     if kind == PAWN and file and rank:
         # The piece letter may be missing from a move with its whole origin.
         move = Move(SQUARE_NAMES.index(file + rank), SQUARE_NAMES.index(target), promoted)
-        return [move] if board.is_legal(move) else []
+        # Castling is returned as the board writes it.
+        return [Move.from_uci(board.uci(move))] if board.is_legal(move) else []
     from_mask &= board.pieces_mask(kind, board.turn)
     if kind == PAWN and not file:
         from_mask &= BB_FILES[FILE_NAMES.index(target[0])]

@@ -7,9 +7,9 @@ use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
-/// A few games. Tests run at the same time and share the file.
+/// A few games. Tests run at the same time and share the file; a runner may give each test a process of its own.
 static GAMES: LazyLock<String> = LazyLock::new(|| {
-    let file = path("convert-games.ferz");
+    let file = path(&format!("convert-games-{}.ferz", std::process::id()));
     out(&selfplay(&file, &["--games", "4", "--chess960", "0.5"]));
     file
 });

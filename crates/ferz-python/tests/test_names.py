@@ -22,7 +22,7 @@ ABSENT = {
     ".pgn": {"F", "MainlineMapT", "override"},
     ".polyglot": set(),
     ".svg": {"CHECK_GRADIENT", "COORDS", "XX"},
-    ".variant": set(),
+    ".variant": {"CrazyhouseBoardT", "CrazyhousePocketT", "ThreeCheckBoardT"},
 }
 
 

@@ -25,14 +25,13 @@ impl Board {
             (safe.contains(mv.from()) && !mv.is_en_passant()) || self.keeps_kings_safe(mv)
         });
         if self.rules.has_drops() {
-            self.push_drops(&mut moves);
+            self.push_drops(&mut moves, self.drop_targets());
         }
         moves
     }
 
     /// Returns the moves of the pieces without tests of checks, compulsory captures and the end of the game:
-    /// for programs that tell why a move is not legal. Castling does not leave the king in check, and
-    /// drops are legal.
+    /// for programs that tell why a move is not legal. Castling does not leave the king in check; drops may.
     ///
     /// ```
     /// use ferz_variants::{Board, Rules};
@@ -51,7 +50,7 @@ impl Board {
             moves.extend(legal.filter(|&mv| self.keeps_kings_safe(mv)));
         }
         if self.rules.has_drops() {
-            self.push_drops(&mut moves);
+            self.push_drops(&mut moves, !self.pieces.occupied());
         }
         moves
     }
@@ -237,9 +236,8 @@ impl Board {
         }
     }
 
-    /// Adds the drops, of pawns none on the back ranks.
-    fn push_drops(&self, moves: &mut Vec<Move>) {
-        let targets = self.drop_targets();
+    /// Adds the drops on some of the empty squares, of pawns none on the back ranks.
+    fn push_drops(&self, moves: &mut Vec<Move>, targets: Bitboard) {
         let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         for (piece, count) in self.pockets[self.side_to_move].counts() {
             if count > 0 {

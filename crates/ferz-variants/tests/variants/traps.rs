@@ -115,6 +115,8 @@ fn drops_are_limited_by_ranks_and_checks() {
     // In check by a slider only squares between; by a knight none; in double check none.
     let slider = board(Crazyhouse, "4r2k/8/8/8/8/8/8/4K3[Q] w - - 0 1");
     assert!(is_legal(&slider, "Q@e5") && !is_legal(&slider, "Q@d5"));
+    let pseudo_legal = slider.pseudo_legal_moves();
+    assert_eq!(pseudo_legal.iter().filter(|mv| mv.drop_piece().is_some()).count(), 64 - 3);
     let knight = board(Crazyhouse, "7k/8/8/8/8/3n4/8/4K3[Q] w - - 0 1");
     assert!(knight.legal_moves().iter().all(|mv| mv.drop_piece().is_none()));
     let double = board(Crazyhouse, "4r2k/8/8/8/8/3n4/8/4K3[Q] w - - 0 1");

@@ -1,8 +1,7 @@
 //! The games of a text as commands need them that use neither comments nor variations.
 //!
 //! Two visitors, one for games and one for tags alone, for which the parser of PGN is compiled once each, here: a crate that
-//! is compiled for speed. The moves are made on [`AnyPosition`] for all commands, which costs those for chess nothing that can
-//! be measured.
+//! is compiled for speed. The moves are made on [`AnyPosition`] for all commands, which costs those for chess 3 % at most.
 
 use crate::MoveNotation;
 use crate::facts::{EndgamePlies, GameTags, MainLine, Termination};

@@ -48,9 +48,6 @@ pub trait GamePosition: Clone + PartialEq + Debug {
     /// Finds the legal move of a text in UCI notation.
     fn uci_move(&self, text: &str) -> Option<Self::Move>;
 
-    /// Returns a move as one of chess; `None` for a drop and a promotion to a king.
-    fn chess_move(mv: Self::Move) -> Option<Move>;
-
     /// Returns the position of chess; `None` for one of a variant.
     fn chess(&self) -> Option<&Position>;
 
@@ -86,7 +83,10 @@ pub trait GamePosition: Clone + PartialEq + Debug {
     fn end(&self) -> Option<(GameResult, String)>;
 
     /// Returns true for the initial position of standard chess.
-    fn is_standard_start(&self) -> bool;
+    fn is_standard_start(&self) -> bool {
+        let chess = self.chess();
+        chess.is_some_and(|chess| chess.setup() == Setup::start() && !chess.is_chess960())
+    }
 
     /// Returns the position without the moves that led to it.
     fn without_history(&self) -> Self;
@@ -95,7 +95,10 @@ pub trait GamePosition: Clone + PartialEq + Debug {
     fn start_fen(&self) -> Option<String>;
 
     /// Returns the tag `Variant` of a game from this position, if it is not one of standard chess.
-    fn variant_name(&self) -> Option<&'static str>;
+    fn variant_name(&self) -> Option<&'static str> {
+        let is_chess960 = || self.chess()?.is_chess960().then_some("Chess960");
+        self.variant().map(Rules::name).or_else(is_chess960)
+    }
 
     /// Returns the last move, `None` after a null move.
     fn last_move(&self) -> Option<Self::Move>;
@@ -143,11 +146,6 @@ impl GamePosition for Position {
 
     fn uci_move(&self, text: &str) -> Option<Move> {
         self.parse_uci(text).ok()
-    }
-
-    #[inline]
-    fn chess_move(mv: Move) -> Option<Move> {
-        Some(mv)
     }
 
     #[inline]
@@ -199,10 +197,6 @@ impl GamePosition for Position {
         self.is_stalemate().then(|| (GameResult::Draw, "the last position is stalemate".to_owned()))
     }
 
-    fn is_standard_start(&self) -> bool {
-        self.setup() == Setup::start() && !self.is_chess960()
-    }
-
     fn without_history(&self) -> Self {
         without_history(self)
     }
@@ -210,10 +204,6 @@ impl GamePosition for Position {
     fn start_fen(&self) -> Option<String> {
         let is_custom = !self.is_standard_start();
         is_custom.then(|| self.setup().fen(FenStyle::XFen).to_string())
-    }
-
-    fn variant_name(&self) -> Option<&'static str> {
-        self.is_chess960().then_some("Chess960")
     }
 
     fn last_move(&self) -> Option<Move> {
@@ -325,11 +315,6 @@ impl GamePosition for AnyPosition {
     }
 
     #[inline]
-    fn chess_move(mv: Self::Move) -> Option<Move> {
-        mv.chess()
-    }
-
-    #[inline]
     fn chess(&self) -> Option<&Position> {
         match self {
             Self::Chess(position) => Some(position),
@@ -421,10 +406,6 @@ impl GamePosition for AnyPosition {
         })
     }
 
-    fn is_standard_start(&self) -> bool {
-        self.chess().is_some_and(Position::is_standard_start)
-    }
-
     fn without_history(&self) -> Self {
         match self {
             Self::Chess(position) => Self::Chess(without_history(position)),
@@ -441,13 +422,6 @@ impl GamePosition for AnyPosition {
         let is_arranged_as_chess = ferz_variants::Board::start(Rules::Chess).sets() == board.sets();
         let is_start = is_arranged_as_chess && *board == ferz_variants::Board::start(board.rules());
         (!is_start).then(|| board.fen())
-    }
-
-    fn variant_name(&self) -> Option<&'static str> {
-        match self {
-            Self::Chess(position) => position.variant_name(),
-            Self::Variant(position) => Some(position.board().rules().name()),
-        }
     }
 
     fn last_move(&self) -> Option<Self::Move> {

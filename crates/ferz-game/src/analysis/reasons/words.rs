@@ -3,7 +3,6 @@
 use super::gain::Pieces;
 use super::motifs::{MATERIAL, type_on};
 use super::proof::passed;
-
 use super::{Concern, Mistake, Proof, Reason, ReasonKind, Won};
 use ferz::{PieceType, Position, Square};
 

@@ -7,7 +7,7 @@ import { pass } from '../desk.js';
 import { button, fill, h, iconButton } from '../dom.js';
 import { Position } from '../ferz/index.js';
 import { libraryOf } from '../games/library.js';
-import { isForTrainer, keyButton, pressKey, Verdict } from '../parts/drill.js';
+import { keyButton, listen, Verdict } from '../parts/drill.js';
 import { typedMove } from '../parts/typed.js';
 import { viewOf, viewOfPosition } from '../view.js';
 import { lineOf } from './answers.js';
@@ -64,21 +64,6 @@ export class AnswerForm {
         this.#store = store;
         this.#host = host;
         this.#typed = typedMove(store, (text) => void this.#add(this.#position.find(text).uci));
-        store.addEventListener('move', (event) => {
-            if (host.isActive() && this.isOpen) {
-                void this.#add(/** @type {CustomEvent} */ (event).detail);
-            }
-        });
-        addEventListener(
-            'keydown',
-            (event) =>
-                host.isActive() &&
-                this.isOpen &&
-                isForTrainer(event) &&
-                pressKey(this.element, event.key) &&
-                event.preventDefault(),
-            true,
-        );
         const close = iconButton('Close', 'M6 6L18 18M18 6L6 18', () => host.leave(), {
             caption: 'Close',
         });
@@ -102,6 +87,8 @@ export class AnswerForm {
             ),
             this.#actions,
         );
+        const isShown = () => host.isActive() && this.isOpen;
+        listen(this.element, store, isShown, (move) => void this.#add(move));
     }
 
     get isOpen() {

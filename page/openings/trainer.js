@@ -3,7 +3,7 @@
 import { button, fill, h, iconButton } from '../dom.js';
 import { Game, Position } from '../ferz/index.js';
 import { today } from '../ferz/rules/repertoire.js';
-import { isForTrainer, keyButton, pressKey, Verdict } from '../parts/drill.js';
+import { keyButton, listen, Verdict } from '../parts/drill.js';
 import { typedMove } from '../parts/typed.js';
 import { viewOf, viewOfPosition } from '../view.js';
 
@@ -56,21 +56,6 @@ export class OpeningTrainer {
         this.#store = store;
         this.#host = host;
         this.#typed = typedMove(store, (text) => this.#try(this.#position.find(text).uci));
-        store.addEventListener('move', (event) => {
-            if (host.isActive() && this.isOpen) {
-                this.#try(/** @type {CustomEvent} */ (event).detail);
-            }
-        });
-        addEventListener(
-            'keydown',
-            (event) =>
-                host.isActive() &&
-                this.isOpen &&
-                isForTrainer(event) &&
-                pressKey(this.element, event.key) &&
-                event.preventDefault(),
-            true,
-        );
         const close = iconButton('Close these cards', 'M6 6L18 18M18 6L6 18', () => host.leave(), {
             caption: 'Close',
         });
@@ -81,6 +66,8 @@ export class OpeningTrainer {
             h('div.drill-main.scroll', {}, this.#verdict.element, this.#typed),
             this.#actions,
         );
+        const isShown = () => host.isActive() && this.isOpen;
+        listen(this.element, store, isShown, (move) => this.#try(move));
     }
 
     get isOpen() {

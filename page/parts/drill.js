@@ -61,6 +61,29 @@ export function pressKey(element, key) {
 }
 
 /**
+ * Gives a trainer the moves of the board and the keys of its buttons while it is shown.
+ * @param {HTMLElement} element the trainer
+ * @param {EventTarget} store
+ * @param {() => boolean} isShown
+ * @param {(move: string) => void} play
+ */
+export function listen(element, store, isShown, play) {
+    store.addEventListener(
+        'move',
+        (event) => isShown() && play(/** @type {CustomEvent} */ (event).detail),
+    );
+    addEventListener(
+        'keydown',
+        (event) =>
+            isShown() &&
+            isForTrainer(event) &&
+            pressKey(element, event.key) &&
+            event.preventDefault(),
+        true,
+    );
+}
+
+/**
  * True if a key is for the trainer that is shown: not for a field, a dialog, or what has keys of its own.
  * @param {KeyboardEvent} event
  */
